@@ -1,0 +1,1 @@
+"""Logic puzzles in YAML."""

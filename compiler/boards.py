@@ -1,0 +1,497 @@
+"""Boards as graphs: cells with outlines, from which sides, corners, links and neighbours follow.
+
+A grid is made by listing its cells as polygons on an integer lattice; everything else is derived from shared points,
+in the same way for square, hexagonal and triangular grids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Relation, Seq
+from cluewright.compiler.ir import Graph
+from cluewright.models.errors import LanguageError, LimitError
+
+#: Largest board, in cells.
+MAX_CELLS: Final = 40_000
+
+#: A step on the grid, as (rows, columns).
+Step = tuple[int, int]
+
+_CELL_NAME: Final = re.compile(r"r(\d+)c(\d+)")
+_RANGE: Final = re.compile(r"(r\d+c\d+)-(r\d+c\d+)")
+
+
+class Direction(Element):
+    """A direction to look in from a cell: `right`, `down`, ..."""
+
+    __slots__ = ("step",)
+
+    def __init__(self, name: str, step: Step, index: int) -> None:
+        super().__init__("direction", name, index)
+        self.step = step
+
+
+@dataclass(frozen=True)
+class GridKind:
+    """What differs between the grids: directions (as steps), diagonal steps, and the shape of the lattice."""
+
+    name: str
+    directions: dict[str, Step]
+    diagonals: dict[str, Step]
+    #: Factors from lattice steps to drawing units (one cell is about one unit wide).
+    scale: tuple[float, float]
+    #: Names of the families of lines and a key function cell -> line number for each.
+    lines: dict[str, Callable[[int, int, int], int]]
+
+
+_SQRT3: Final = 3**0.5
+
+SQUARE: Final = GridKind(
+    "square",
+    {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)},
+    {"downright": (1, 1), "downleft": (1, -1), "upleft": (-1, -1), "upright": (-1, 1)},
+    (0.5, 0.5),
+    {"row": lambda r, c, n: r, "column": lambda r, c, n: c},
+)
+# Hexagonal cells are kept in skewed coordinates (row, diagonal column), so that every line is straight.
+HEX: Final = GridKind(
+    "hex",
+    {"right": (0, 1), "downright": (1, 1), "downleft": (1, 0), "left": (0, -1), "upleft": (-1, -1), "upright": (-1, 0)},
+    {},
+    (0.5, 0.5 / _SQRT3),
+    {"row": lambda r, c, n: r, "rise": lambda r, c, n: c, "fall": lambda r, c, n: c - r},
+)
+TRIANGLE: Final = GridKind(
+    "triangle",
+    {},
+    {},
+    (0.5, _SQRT3 / 2),
+    {
+        "row": lambda r, c, n: r,
+        "rise": lambda r, c, n: c // 2,
+        "fall": lambda r, c, n: (2 * r - c) // 2,
+    },
+)
+NO_GRID: Final = GridKind("graph", {}, {}, (1.0, 1.0), {})
+
+
+@dataclass(eq=False)
+class Board:
+    """The elements of a puzzle and how they hang together."""
+
+    kind: GridKind
+    cells: Relation
+    sides: Relation
+    corners: Relation
+    links: Relation
+    neighbours: Relation
+    touching: Relation
+    diagonal_neighbours: Relation
+    #: Families of lines by name: row, column, ... Each line is a Group.
+    lines: dict[str, Seq]
+    rows: int = 0
+    columns: int = 0
+    #: Overlapping sub-grids, where the board has them.
+    grids: Seq = field(default_factory=Seq)
+    #: Outside positions by side (top, left, ...) and the cells each of them looks at.
+    outside: dict[str, Seq] = field(default_factory=dict)
+    outside_lines: dict[Element, Seq] = field(default_factory=dict)
+    #: Cell by (row, column) in the grid's own coordinates, and back.
+    at: dict[Step, Cell] = field(default_factory=dict)
+    where: dict[Element, Step] = field(default_factory=dict)
+    by_name: dict[str, Element] = field(default_factory=dict)
+    directions: dict[str, Direction] = field(default_factory=dict)
+    _rays: dict[tuple[Element, Element], Seq] = field(default_factory=dict)
+    _groups: dict[tuple[Element, ...], Group] = field(default_factory=dict)
+    _graphs: dict[str, Graph] = field(default_factory=dict)
+
+    def ray(self, cell: Element, direction: Element) -> Seq:
+        """The cells seen from a cell in a direction, nearest first, up to the edge or a hole."""
+        key = (cell, direction)
+        found = self._rays.get(key)
+        if found is None:
+            if not isinstance(direction, Direction):
+                raise LanguageError(f"{direction} is not a direction", hint=f"directions are {', '.join(self.directions)}")
+            if cell not in self.where:
+                raise LanguageError(f"{cell} is not a cell of a grid")
+            found = self._rays[key] = Seq(self._walk(cell, direction.step))
+        return found
+
+    def _walk(self, cell: Element, step: Step) -> Iterable[Cell]:
+        row, column = self.where[cell]
+        while True:
+            row, column = row + step[0], column + step[1]
+            following = self.at.get((row, column))
+            if following is None:
+                return
+            yield following
+
+    def shifted(self, cell: Element, rows: int, columns: int) -> Cell | None:
+        """The cell some rows down and columns to the right, or None."""
+        row, column = self.where[cell]
+        return self.at.get((row + rows, column + columns))
+
+    def cell(self, name: str) -> Cell:
+        """The cell with a name such as r3c4."""
+        found = self.by_name.get(name)
+        if isinstance(found, Cell):
+            return found
+        if self.rows and _CELL_NAME.fullmatch(name):
+            raise LanguageError(f"there is no cell {name} on this board", hint=f"it has {self.rows} rows and {self.columns} columns")
+        raise LanguageError(f"'{name}' is not a cell", hint="cells are written like r3c4" if self.rows else None)
+
+    def cell_list(self, text: str) -> Seq:
+        """Cells written as `r1c1 r1c2 r3c4-r3c7`; a range is a straight line or, if it is none, a rectangle."""
+        found: list[Cell] = []
+        for word in text.replace(",", " ").split():
+            ends = _RANGE.fullmatch(word)
+            found.extend(self._range(self.cell(ends[1]), self.cell(ends[2])) if ends else [self.cell(word)])
+        return Seq(found)
+
+    def _range(self, first: Cell, last: Cell) -> list[Cell]:
+        if first is last:
+            return [first]
+        for direction in self.directions.values():
+            ray = self.ray(first, direction)
+            if last in ray:
+                return [first, *ray[: ray.index(last) + 1]]
+        if self.kind is not SQUARE:
+            raise LanguageError(f"{first} and {last} do not lie on one line")
+        rows = range(min(first.row, last.row), max(first.row, last.row) + 1)
+        columns = range(min(first.column, last.column), max(first.column, last.column) + 1)
+        return [self.at[r, c] for r in rows for c in columns if (r, c) in self.at]
+
+    def group(self, cells: Iterable[Element], kind: str = "group", name: str | None = None) -> Group:
+        """A group of cells; the same cells give the same group, so that it can serve as a key."""
+        key = tuple(cells)
+        found = self._groups.get(key)
+        if found is None:
+            label = name or (f"{key[0]}-{key[-1]}" if len(key) > 1 else str(key[0]) if key else "empty")
+            found = self._groups[key] = Group(kind, label, len(self._groups), key)
+        return found
+
+    def cell_graph(self) -> Graph:
+        """The cells with their neighbours, as a graph with its planar faces."""
+        graph = self._graphs.get("cells")
+        if graph is None:
+            edges = [(a.index, b.index) for a, b in self.neighbours]
+            graph = Graph([c.name for c in self.cells], edges, *self._planar())
+            self._graphs["cells"] = graph
+        return graph
+
+    def _planar(self) -> tuple[list[tuple[int, ...]], tuple[int, ...] | None]:
+        """Inner faces of the cell graph (around each inner corner) and, for a full rectangle, the outside walk."""
+        if self.kind is not SQUARE:
+            return [], None
+        faces = []
+        for row, column in self.at:
+            square = [(row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)]
+            if all(place in self.at for place in square):
+                faces.append(tuple(self.at[place].index for place in square))
+        if len(self.at) != self.rows * self.columns or min(self.rows, self.columns) < 2:
+            return faces, None
+        walk = (
+            [(1, c) for c in range(1, self.columns)]
+            + [(r, self.columns) for r in range(1, self.rows)]
+            + [(self.rows, c) for c in range(self.columns, 1, -1)]
+            + [(r, 1) for r in range(self.rows, 1, -1)]
+        )
+        return faces, tuple(self.at[place].index for place in walk)
+
+    def edge_graph(self, kind: str) -> Graph:
+        """Sides between corners, or links between cells, as a graph whose edges are in element order."""
+        graph = self._graphs.get(kind)
+        if graph is None:
+            edges, nodes = (self.sides, self.corners) if kind == "side" else (self.links, self.cells)
+            graph = Graph([n.name for n in nodes], [(e.ends[0].index, e.ends[1].index) for e in edges])
+            self._graphs[kind] = graph
+        return graph
+
+    def boxes(self, height: int, width: int, cells: Iterable[Cell] | None = None) -> Seq:
+        """The cells cut into boxes, starting at the top left."""
+        chosen = list(self.cells if cells is None else cells)
+        if not chosen:
+            return Seq()
+        top, left = min(c.row for c in chosen), min(c.column for c in chosen)
+        return self._grouped(chosen, "box", lambda c: ((c.row - top) // height, (c.column - left) // width))
+
+    def lines_of(self, family: str, cells: Iterable[Cell]) -> Seq:
+        """A group's cells cut into rows, columns, ..."""
+        key = self.kind.lines[family]
+        return self._grouped(cells, family, lambda c: key(*self.where[c], self.rows))
+
+    def _grouped(self, cells: Iterable[Cell], kind: str, key: Callable[[Cell], object]) -> Seq:
+        parts: dict[object, list[Cell]] = defaultdict(list)
+        for cell in cells:
+            parts[key(cell)].append(cell)
+        return Seq(self.group(part, kind) for part in parts.values())
+
+
+def build_board(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]]) -> Board:
+    """A board from its cells, given as (place in the grid, outline)."""
+    if len(cells) > MAX_CELLS:
+        raise LimitError(f"a board of {len(cells)} cells is larger than the limit of {MAX_CELLS}")
+    made = _make_cells(kind, cells)
+    corners, corner_cells = _make_corners(kind, made)
+    sides, side_cells = _make_sides(kind, made, corners)
+    links, neighbours = _make_links(made, side_cells)
+    touching = _pairs_sharing(corner_cells, len(made))
+    next_to = set(neighbours)
+    board = Board(
+        kind,
+        cells=_relation("cells", made, {**side_cells, **corner_cells, **{link: Seq(link.ends) for link in links}}),
+        sides=_relation("sides", sides, _inverse(side_cells), _at_ends(sides)),
+        corners=_relation("corners", corners.values(), _inverse(corner_cells), {s: Seq(s.ends) for s in sides}),
+        links=_relation("links", links, _at_ends(links)),
+        neighbours=_pair_relation("neighbours", neighbours, made),
+        touching=_pair_relation("touching cells", touching, made),
+        diagonal_neighbours=_pair_relation("diagonal neighbours", [p for p in touching if p not in next_to], made),
+        lines={},
+    )
+    board.at = {place: cell for (place, _), cell in zip(cells, made, strict=True)}
+    board.where = {cell: place for place, cell in board.at.items()}
+    steps = {**kind.directions, **kind.diagonals}
+    board.directions = {name: Direction(name, step, i) for i, (name, step) in enumerate(steps.items())}
+    board.by_name = {e.name: e for e in (*made, *sides, *corners.values(), *links)}
+    board.rows = max((c.row for c in made), default=0)
+    board.columns = max((c.column for c in made), default=0)
+    for family in kind.lines:
+        board.lines[family] = _named_lines(board, family)
+    _add_outside(board)
+    return board
+
+
+def _named_lines(board: Board, family: str) -> Seq:
+    key = board.kind.lines[family]
+    parts: dict[int, list[Element]] = defaultdict(list)
+    for cell in board.cells:
+        parts[key(*board.where[cell], board.rows)].append(cell)
+    lines = Seq(Group(family, f"{family}{i + 1}", i, parts[k]) for i, k in enumerate(sorted(parts)))
+    board.by_name.update({line.name: line for line in lines})
+    return lines
+
+
+def _add_outside(board: Board) -> None:
+    """Positions outside a square grid, each looking along its row or column."""
+    if board.kind is not SQUARE:
+        return
+    for side, family, turned in (("top", "column", False), ("bottom", "column", True), ("left", "row", False), ("right", "row", True)):
+        places = []
+        for i, line in enumerate(board.lines[family]):
+            place = Element("outside", f"{side}{i + 1}", i)
+            board.outside_lines[place] = Seq(reversed(line.cells)) if turned else line.cells
+            board.by_name[place.name] = place
+            places.append(place)
+        board.outside[side] = Seq(places)
+
+
+def _make_cells(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]]) -> list[Cell]:
+    made: list[Cell] = []
+    column_in_row: dict[int, int] = defaultdict(int)
+    for (row, column), points in cells:
+        column_in_row[row] += 1
+        shown = column if kind is SQUARE else column_in_row[row]
+        made.append(Cell(f"r{row}c{shown}", len(made), row, shown, points))
+    return made
+
+
+def _make_corners(kind: GridKind, cells: list[Cell]) -> tuple[dict[Point, Element], dict[Element, Seq]]:
+    around: dict[Point, list[Cell]] = defaultdict(list)
+    for cell in cells:
+        for point in cell.points:
+            around[point].append(cell)
+    corners: dict[Point, Element] = {}
+    touched: dict[Element, Seq] = {}
+    for point in sorted(around, key=lambda p: (p[1], p[0])):
+        name = f"p{point[1] // 2 + 1}q{point[0] // 2 + 1}" if kind is SQUARE else f"x{point[0]}y{point[1]}"
+        corner = Element("corner", name, len(corners), (point,))
+        corners[point] = corner
+        touched[corner] = Seq(around[point])
+    return corners, touched
+
+
+def _make_sides(kind: GridKind, cells: list[Cell], corners: dict[Point, Element]) -> tuple[list[Edge], dict[Element, Seq]]:
+    along: dict[tuple[Point, Point], list[Cell]] = defaultdict(list)
+    for cell in cells:
+        for a, b in pairwise((*cell.points, cell.points[0]) if cell.points else ()):
+            along[(a, b) if (a[1], a[0]) < (b[1], b[0]) else (b, a)].append(cell)
+    sides: list[Edge] = []
+    bordering: dict[Element, Seq] = {}
+    for (a, b), owners in along.items():
+        name = "|".join(c.name for c in owners) if len(owners) == 2 else f"{owners[0].name}|{_side_name(owners[0], a, b)}"
+        side = Edge("side", name, len(sides), (corners[a], corners[b]), (a, b))
+        sides.append(side)
+        bordering[side] = Seq(owners)
+    return sides, bordering
+
+
+def _side_name(cell: Cell, a: Point, b: Point) -> str:
+    """Where a border side lies, seen from the middle of its cell."""
+    x = a[0] + b[0] - 2 * sum(p[0] for p in cell.points) / len(cell.points)
+    y = a[1] + b[1] - 2 * sum(p[1] for p in cell.points) / len(cell.points)
+    vertical = "up" if y < 0 else "down" if y > 0 else ""
+    return vertical + ("left" if x < 0 else "right" if x > 0 else "")
+
+
+def _make_links(cells: list[Cell], side_cells: dict[Element, Seq]) -> tuple[list[Edge], list[tuple[Cell, Cell]]]:
+    pairs = sorted(
+        ((a, b) if a.index < b.index else (b, a) for a, b in (s for s in side_cells.values() if len(s) == 2)),
+        key=lambda p: (p[0].index, p[1].index),
+    )
+    return link_elements(pairs), pairs
+
+
+def link_elements(pairs: Iterable[tuple[Cell, Cell]]) -> list[Edge]:
+    """A link for each pair of neighbouring cells."""
+    return [Edge("link", f"{a}-{b}", i, (a, b), (_centre(a), _centre(b))) for i, (a, b) in enumerate(pairs)]
+
+
+def _centre(cell: Cell) -> Point:
+    """Middle of a cell, exact for square grids and only used for drawing elsewhere."""
+    if not cell.points:
+        return (cell.column, cell.row)
+    return (
+        round(sum(p[0] for p in cell.points) / len(cell.points)),
+        round(sum(p[1] for p in cell.points) / len(cell.points)),
+    )
+
+
+def _pairs_sharing(corner_cells: dict[Element, Seq], count: int) -> list[tuple[Cell, Cell]]:
+    found = {
+        (a, b) if a.index < b.index else (b, a)
+        for cells in corner_cells.values()
+        for i, a in enumerate(cells)
+        for b in cells[i + 1 :]
+    }
+    return sorted(found, key=lambda p: p[0].index * count + p[1].index)
+
+
+def _pair_relation(what: str, pairs: Sequence[tuple[Cell, Cell]], cells: Sequence[Cell]) -> Relation:
+    of: dict[Element, list[Cell]] = {cell: [] for cell in cells}
+    for a, b in pairs:
+        of[a].append(b)
+        of[b].append(a)
+    answers = {c: Seq(sorted(n, key=lambda x: x.index)) for c, n in of.items()}
+    return Relation.make(what, pairs, answers.get)
+
+
+def _relation(what: str, items: Iterable[Element], *maps: dict[Element, Seq]) -> Relation:
+    of: dict[Element, Seq] = {}
+    for table in maps:
+        of.update(table)
+    return Relation.make(what, items, of.get)
+
+
+def _inverse(table: dict[Element, Seq]) -> dict[Element, Seq]:
+    turned: dict[Element, list[Element]] = defaultdict(list)
+    for key, values in table.items():
+        for value in values:
+            turned[value].append(key)
+    return {key: Seq(values) for key, values in turned.items()}
+
+
+def _at_ends(edges: Sequence[Edge]) -> dict[Element, Seq]:
+    turned: dict[Element, list[Element]] = defaultdict(list)
+    for edge in edges:
+        for end in edge.ends:
+            turned[end].append(edge)
+    return {key: Seq(values) for key, values in turned.items()}
+
+
+# ---------------------------------------------------------------- the grids
+
+
+def square_grid(rows: int, columns: int, holes: frozenset[Step] = frozenset()) -> Board:
+    """rows x columns square cells, without the holes."""
+    _check_size(rows, columns)
+    return build_board(
+        SQUARE,
+        [
+            ((r, c), ((2 * c - 2, 2 * r - 2), (2 * c, 2 * r - 2), (2 * c, 2 * r), (2 * c - 2, 2 * r)))
+            for r in range(1, rows + 1)
+            for c in range(1, columns + 1)
+            if (r, c) not in holes
+        ],
+    )
+
+
+def subgrid_board(starts: Sequence[Step], height: int, width: int) -> Board:
+    """Overlapping square grids of one size, given by their top-left cells; cells in none of them do not exist."""
+    if not starts:
+        raise LanguageError("a board of sub-grids needs at least one")
+    _check_size(max(r for r, _ in starts) + height, max(c for _, c in starts) + width)
+    inside = {(r + i, c + j) for r, c in starts for i in range(height) for j in range(width)}
+    rows, columns = max(r for r, _ in inside), max(c for _, c in inside)
+    holes = frozenset((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)) - inside
+    board = square_grid(rows, columns, holes)
+    board.grids = Seq(
+        Group("grid", f"grid{k + 1}", k, (board.at[r + i, c + j] for i in range(height) for j in range(width)))
+        for k, (r, c) in enumerate(starts)
+    )
+    return board
+
+
+def hexagon_grid(side: int) -> Board:
+    """A hexagon of hexagonal cells with `side` cells along each edge; rows are numbered from the top."""
+    _check_size(2 * side - 1, 2 * side - 1)
+    cells: list[tuple[Step, tuple[Point, ...]]] = []
+    for row in range(1, 2 * side):
+        first, last = max(1, row - side + 1), min(2 * side - 1, row + side - 1)
+        for column in range(first, last + 1):
+            x, y = 2 * column - row + side - 1, 3 * row - 1
+            cells.append(((row, column), _hexagon(x, y)))
+    return build_board(HEX, cells)
+
+
+def _hexagon(x: int, y: int) -> tuple[Point, ...]:
+    return ((x, y - 2), (x + 1, y - 1), (x + 1, y + 1), (x, y + 2), (x - 1, y + 1), (x - 1, y - 1))
+
+
+def triangle_grid(side: int, holes: frozenset[Step] = frozenset()) -> Board:
+    """A big triangle of side * side triangular cells, point up; row r has 2r - 1 cells."""
+    _check_size(side, 2 * side)
+    cells: list[tuple[Step, tuple[Point, ...]]] = []
+    for row in range(1, side + 1):
+        for j in range(2 * row - 1):
+            if (row, j + 1) in holes:
+                continue
+            x = side - row + j
+            up = ((x + 1, row - 1), (x + 2, row), (x, row))
+            down = ((x, row - 1), (x + 2, row - 1), (x + 1, row))
+            cells.append(((row, j), up if j % 2 == 0 else down))
+    return build_board(TRIANGLE, cells)
+
+
+def graph_board(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board:
+    """Named nodes and explicit edges; the nodes are the cells and the edges the links."""
+    if len(nodes) > MAX_CELLS:
+        raise LimitError(f"a board of {len(nodes)} nodes is larger than the limit of {MAX_CELLS}")
+    board = build_board(NO_GRID, [])
+    cells = [Cell(name, i, 1, i + 1, ()) for i, name in enumerate(nodes)]
+    names = {c.name: c for c in cells}
+    for name in (end for edge in edges for end in edge if end not in names):
+        raise LanguageError(f"an edge names the unknown node '{name}'")
+    pairs = sorted(
+        {tuple(sorted((names[a], names[b]), key=lambda c: c.index)) for a, b in edges if a != b},
+        key=lambda p: (p[0].index, p[1].index),
+    )
+    links = link_elements(pairs)  # type: ignore[arg-type]
+    board.cells = _relation("cells", cells, {link: Seq(link.ends) for link in links})
+    board.links = _relation("links", links, _at_ends(links))
+    board.neighbours = _pair_relation("neighbours", pairs, cells)  # type: ignore[arg-type]
+    board.touching = board.neighbours
+    board.by_name = {e.name: e for e in (*cells, *links)}
+    return board
+
+
+def _check_size(rows: int, columns: int) -> None:
+    if rows < 1 or columns < 1:
+        raise LanguageError("a board needs at least one row and one column")
+    if rows * columns > MAX_CELLS:
+        raise LimitError(f"a board of {rows} x {columns} cells is larger than the limit of {MAX_CELLS}")

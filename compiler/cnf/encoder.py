@@ -1,0 +1,287 @@
+"""From expressions to clauses: polarity-aware definitions, shared wherever operands are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.cnf import arithmetic
+from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
+from cluewright.compiler.cnf.numbers import Num
+from cluewright.compiler.cnf.structures import (
+    require_all_different,
+    require_distinct_lists,
+    require_lex,
+    require_regular,
+    require_table,
+)
+from cluewright.compiler.cnf.sums import require_compare, sum_number
+from cluewright.models.errors import LanguageError
+
+#: Which half of "literal exactly when expression" is needed: literal -> expression, expression -> literal.
+POSITIVE: Final = 1
+NEGATIVE: Final = 2
+BOTH: Final = 3
+_SWAPPED: Final = (0, NEGATIVE, POSITIVE, BOTH)
+
+#: A prefix longer than this is replaced by one literal before it is repeated in many clauses.
+LONG_PREFIX: Final = 3
+
+Key = tuple[object, ...]
+
+_RELATIONS: Final[dict[type, Callable[..., None]]] = {
+    ir.Compare: require_compare,
+    ir.AllDifferent: require_all_different,
+    ir.Table: require_table,
+    ir.Regular: require_regular,
+    ir.Lex: require_lex,
+    ir.DistinctLists: require_distinct_lists,
+}
+_ATOMS: Final = frozenset((ir.Var, ir.Equals, ir.AtMost))
+
+
+class Encoder(ClauseWriter):
+    """Turns constraints into clauses; graph constraints are collected in `graphs` for their own treatment."""
+
+    def __init__(self, sink: Callable[[list[int]], object]) -> None:
+        super().__init__(sink)
+        #: Graph constraints that were asserted, with the literal under which each must hold (None: always).
+        self.graphs: list[tuple[ir.GraphConstraint, int | None]] = []
+        self._numbers: dict[ir.Expr, Num] = {}
+        self._constants: dict[int, Num] = {}
+        self._literals: dict[ir.Expr, tuple[int, int]] = {}
+        self._gates: dict[Key, tuple[int, int]] = {}
+        self._differences: dict[tuple[int, int], int] = {}
+        self._sums: dict[Key, Num] = {}
+
+    # ------------------------------------------------------------ asserting
+
+    def assert_true(self, expr: ir.Value, guard: int | None = None) -> None:
+        """The expression holds (while the guard literal is true, where one is given)."""
+        self.require(expr, True, () if guard is None else (-guard,))
+
+    def require(self, expr: ir.Value, positive: bool, prefix: Prefix) -> None:
+        """prefix or expr (or its negation, if not positive)."""
+        if not isinstance(expr, ir.Expr):
+            if bool(expr) != positive:
+                self.contradiction(prefix)
+            return
+        kind = expr.__class__
+        if kind is ir.Not:
+            self.require(expr.arg, not positive, prefix)  # type: ignore[attr-defined]
+        elif kind is ir.And or kind is ir.Or:
+            if (kind is ir.And) == positive:
+                prefix = self._shortened(prefix)
+                for arg in expr.args:  # type: ignore[attr-defined]
+                    self.require(arg, positive, prefix)
+            else:
+                self._require_one(expr.args, positive, prefix)  # type: ignore[attr-defined]
+        elif kind in _RELATIONS:
+            _RELATIONS[kind](self, expr, positive, self._shortened(prefix))
+        elif isinstance(expr, ir.GraphConstraint):
+            self._require_graph(expr, positive, prefix)
+        else:
+            literal = self.literal(expr, POSITIVE if positive else NEGATIVE)
+            self.clause([*prefix, literal if positive else -literal])
+
+    def _require_one(self, args: Iterable[ir.Expr], positive: bool, prefix: Prefix) -> None:
+        """One of the arguments is true (false); a single relation among atoms needs no literal of its own."""
+        atoms: list[int] = []
+        complex_args: list[ir.Expr] = []
+        mask = POSITIVE if positive else NEGATIVE
+        for arg in args:
+            kind = arg.__class__
+            if kind is ir.Not:
+                kind = arg.arg.__class__  # type: ignore[attr-defined]
+            if kind in _ATOMS:
+                literal = self.literal(arg, mask)
+                atoms.append(literal if positive else -literal)
+            else:
+                complex_args.append(arg)
+        if len(complex_args) == 1 and TRUE not in atoms:
+            self.require(complex_args[0], positive, (*prefix, *atoms))
+            return
+        for arg in complex_args:
+            literal = self.literal(arg, mask)
+            atoms.append(literal if positive else -literal)
+        self.clause([*prefix, *atoms])
+
+    def _shortened(self, prefix: Prefix) -> Prefix:
+        if len(prefix) <= LONG_PREFIX:
+            return prefix
+        link = self.new()
+        self.clause([*prefix, link])
+        return (-link,)
+
+    def _require_graph(self, expr: ir.GraphConstraint, positive: bool, prefix: Prefix) -> None:
+        if not positive:
+            raise LanguageError(f"{_GRAPH_WORDS.get(expr.__class__, 'a graph rule')} can be required, but not denied")
+        if TRUE in prefix:
+            return
+        stated = tuple(lit for lit in prefix if lit != FALSE)
+        if not stated:
+            self.graphs.append((expr, None))
+        elif len(stated) == 1:
+            self.graphs.append((expr, -stated[0]))
+        else:
+            guard = self.new()
+            self.add([*stated, guard])
+            self.graphs.append((expr, guard))
+
+    # ------------------------------------------------------------ truth values
+
+    def literal(self, value: ir.Value, mask: int = BOTH) -> int:
+        """A literal for a truth value, with the needed half (or both) of its definition."""
+        if not isinstance(value, ir.Expr):
+            return TRUE if value else FALSE
+        entry = self._literals.get(value)
+        if entry is not None and not mask & ~entry[1]:
+            return entry[0]
+        kind = value.__class__
+        if kind is ir.Not:
+            return -self.literal(value.arg, _SWAPPED[mask])  # type: ignore[attr-defined]
+        if kind is ir.And:
+            literal = self.gate_and([self.literal(arg, mask) for arg in value.args], mask)  # type: ignore[attr-defined]
+        elif kind is ir.Or:
+            literal = self.gate_or([self.literal(arg, mask) for arg in value.args], mask)  # type: ignore[attr-defined]
+        elif kind in _RELATIONS or isinstance(value, ir.GraphConstraint):
+            literal = self._relation(value, mask)
+        else:
+            literal = self._atom(value)
+            mask = BOTH
+        done = mask | (entry[1] if entry is not None else 0)
+        self._literals[value] = (literal, done)
+        return literal
+
+    def _atom(self, value: ir.Expr) -> int:
+        kind = value.__class__
+        if kind is ir.Equals:
+            return self.num(value.arg).equals(value.value)  # type: ignore[attr-defined]
+        if kind is ir.AtMost:
+            return self.num(value.arg).at_most(value.value)  # type: ignore[attr-defined]
+        return self.num(value).at_least(1)
+
+    def gate_and(self, literals: Iterable[int], mask: int = BOTH) -> int:
+        """A literal for 'all of these'; equal sets of literals share it."""
+        inputs = set(literals)
+        inputs.discard(TRUE)
+        if FALSE in inputs or any(-lit in inputs for lit in inputs):
+            return FALSE
+        if len(inputs) < 2:
+            return inputs.pop() if inputs else TRUE
+        operands = sorted(inputs)
+        key = ("and", *operands)
+        entry = self._gates.get(key)
+        gate, done = entry if entry is not None else (self.new(), 0)
+        missing = mask & ~done
+        if missing & POSITIVE:
+            for lit in operands:
+                self.add([-gate, lit])
+        if missing & NEGATIVE:
+            self.add([gate, *[-lit for lit in operands]])
+        if missing:
+            self._gates[key] = (gate, done | mask)
+        return gate
+
+    def gate_or(self, literals: Iterable[int], mask: int = BOTH) -> int:
+        """A literal for 'at least one of these'."""
+        return -self.gate_and([-lit for lit in literals], _SWAPPED[mask])
+
+    def _relation(self, value: ir.Expr, mask: int) -> int:
+        key: Key = (id(value),)
+        if isinstance(value, ir.Compare):
+            key = (value.relation, value.bound, *sorted((factor, self._operand(term)) for factor, term in value.terms))
+        entry = self._gates.get(key)
+        gate, done = entry if entry is not None else (self.new(), 0)
+        self._gates[key] = (gate, done | mask)
+        missing = mask & ~done
+        if missing & POSITIVE:
+            self.require(value, True, (-gate,))
+        if missing & NEGATIVE:
+            self.require(value, False, (gate,))
+        return gate
+
+    def _operand(self, value: ir.Value) -> tuple[int, int]:
+        """What identifies an operand: its literal or its encoded number."""
+        if isinstance(value, ir.Truth):
+            return (0, self.literal(value))
+        return (1, id(self.num(value)))
+
+    def difference(self, a: ir.Value, b: ir.Value) -> int:
+        """A literal that implies a != b, shared by equal pairs."""
+        first, second = self.num(a), self.num(b)
+        if set(first.values).isdisjoint(second.values):
+            return TRUE
+        if len(first.values) == 1:
+            return -second.equals(first.values[0])
+        if len(second.values) == 1:
+            return -first.equals(second.values[0])
+        key = (id(first), id(second)) if id(first) < id(second) else (id(second), id(first))
+        literal = self._differences.get(key)
+        if literal is None:
+            literal = self._differences[key] = self.literal(ir.compare(a, "!=", b), POSITIVE)
+        return literal
+
+    # ------------------------------------------------------------ numbers
+
+    def num(self, value: ir.Value) -> Num:
+        """A number (or truth value) in encoded form."""
+        if not isinstance(value, ir.Expr):
+            constant = int(value)
+            found = self._constants.get(constant)
+            if found is None:
+                found = self._constants[constant] = Num(self, (constant,))
+            return found
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = self._number(value)
+        return found
+
+    def _number(self, value: ir.Expr) -> Num:
+        if isinstance(value, ir.Var):
+            return Num(self, value.domain)
+        if isinstance(value, ir.Truth):
+            return Num.of_literal(self, self.literal(value, BOTH))
+        if isinstance(value, ir.Linear):
+            return self._shared_sum(value)
+        if isinstance(value, ir.Product):
+            return arithmetic.product(self, self.num(value.left), self.num(value.right))
+        if isinstance(value, ir.Quotient):
+            return arithmetic.quotient(self, self.num(value.left), value.right)
+        if isinstance(value, ir.Remainder):
+            divisor = value.right
+            return arithmetic.image(self, self.num(value.left), lambda v: v % divisor)
+        if isinstance(value, ir.Absolute):
+            return arithmetic.image(self, self.num(value.arg), abs)
+        if isinstance(value, ir.Minimum):
+            return arithmetic.minimum(self, [self.num(arg) for arg in value.args])
+        if isinstance(value, ir.Maximum):
+            return arithmetic.maximum(self, [self.num(arg) for arg in value.args])
+        if isinstance(value, ir.Element):
+            index = self.num(value.index)
+            return arithmetic.selected(self, [(index.equals(i), self.num(value.items[i])) for i in index.values])
+        if isinstance(value, ir.Choose):
+            condition = self.literal(value.condition, BOTH)
+            options = [(condition, value.then), (-condition, value.other)]
+            return arithmetic.selected(self, [(lit, self.num(v)) for lit, v in options if lit != FALSE])
+        raise TypeError(f"no encoding for {value.__class__.__name__}")
+
+    def _shared_sum(self, value: ir.Linear) -> Num:
+        key = tuple(sorted((factor, self._operand(term)) for factor, term in value.terms))
+        found = self._sums.get(key)
+        if found is None:
+            bare = ir.Linear(value.terms, 0)
+            found = self._sums[key] = sum_number(self, bare)
+        return found.view(1, value.constant)
+
+
+_GRAPH_WORDS: Final[dict[type, str]] = {
+    ir.Connected: "that a set is connected",
+    ir.Loop: "that the lines form one loop",
+    ir.Path: "that the lines form one path",
+    ir.Acyclic: "that there is no cycle",
+    ir.EqualGroups: "that equal neighbours form groups of given sizes",
+    ir.SeededGroups: "that groups grow from seeds",
+    ir.JoinedGroups: "that joined neighbours form groups",
+}

@@ -1,0 +1,100 @@
+"""Layered automata: a word is accepted exactly when a path leads through all layers to an accepting state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+from cluewright.compiler.cnf.base import TRUE, ClauseWriter, Prefix
+from cluewright.compiler.cnf.numbers import Num
+from cluewright.models.errors import LimitError
+
+State = Hashable
+#: For each letter: the moves (state, value, next state).
+Layers = list[list[tuple[State, int, State]]]
+
+
+def unroll(
+    letters: Sequence[Num],
+    start: State,
+    step: Callable[[int, State, int], State | None],
+    accepts: Callable[[State], bool],
+    limit: int | None = None,
+) -> Layers | None:
+    """The moves that lie on an accepted word (None: no word is accepted, or one layer is empty)."""
+    layers: Layers = []
+    reached: set[State] = {start}
+    total = 0
+    for index, letter in enumerate(letters):
+        moves: list[tuple[State, int, State]] = []
+        following: set[State] = set()
+        for state in reached:
+            for value in letter.values:
+                target = step(index, state, value)
+                if target is not None:
+                    moves.append((state, value, target))
+                    following.add(target)
+        total += len(moves)
+        if limit is not None and total > limit:
+            raise LimitError(f"a constraint over {len(letters)} numbers needs more than {limit} steps")
+        layers.append(moves)
+        reached = following
+    alive = {state for state in reached if accepts(state)}
+    for index in range(len(layers) - 1, -1, -1):
+        layers[index] = [move for move in layers[index] if move[2] in alive]
+        alive = {move[0] for move in layers[index]}
+    return layers if start in alive else None
+
+
+def require_path(writer: ClauseWriter, letters: Sequence[Num], layers: Layers | None, prefix: Prefix) -> None:
+    """The letters spell a path through the layers (complete propagation: a value that no path uses is excluded)."""
+    if layers is None:
+        writer.contradiction(prefix)
+        return
+    clause = writer.clause
+    if not prefix:
+        entry = TRUE
+    elif len(prefix) == 1:
+        entry = -prefix[0]
+    else:
+        entry = writer.new()
+        clause([*prefix, entry])
+    literals: dict[State, int] = {}
+    for index, (letter, moves) in enumerate(zip(letters, layers, strict=True)):
+        outgoing: dict[State, int] = {}
+        incoming: dict[State, int] = {}
+        for state, _, target in moves:
+            outgoing[state] = outgoing.get(state, 0) + 1
+            incoming[target] = incoming.get(target, 0) + 1
+        if index == 0:
+            literals = dict.fromkeys(outgoing, entry)
+        last = index == len(layers) - 1
+        following = {target: TRUE if last else writer.new() for target in incoming}
+        leave: dict[State, list[int]] = {state: [] for state in outgoing}
+        arrive: dict[State, list[int]] = {target: [] for target in incoming}
+        support: dict[int, list[int]] = {value: [] for value in letter.values}
+        for state, value, target in moves:
+            source, goal, equal = literals[state], following[target], letter.equals(value)
+            if outgoing[state] == 1:
+                move = source
+            elif incoming[target] == 1 and not last:
+                move = goal
+            else:
+                move = writer.new()
+            for consequence in (source, goal, equal):
+                if consequence != move and consequence != TRUE:
+                    clause([-move, consequence])
+            leave[state].append(move)
+            arrive[target].append(move)
+            support[value].append(move)
+        for state, options in leave.items():
+            if literals[state] not in options:
+                clause([-literals[state], *options])
+        if not last:
+            for target, options in arrive.items():
+                if following[target] not in options:
+                    clause([-following[target], *options])
+        for value, options in support.items():
+            equal = letter.equals(value)
+            if equal not in options:
+                clause([*prefix, -equal, *options])
+        literals = following

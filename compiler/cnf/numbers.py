@@ -1,0 +1,159 @@
+"""Integers as literals: direct ones (x == v) and order ones (x <= v), made when first asked for."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter
+
+__all__ = ["FALSE", "TRUE", "Num"]
+
+
+class Num:
+    """An encoded integer with a sorted tuple of possible values.
+
+    A number with two values is one literal. Longer ones get direct or order literals, or both, tied together.
+    """
+
+    __slots__ = ("_direct", "_order", "_positions", "_views", "values", "writer")
+
+    def __init__(
+        self,
+        writer: ClauseWriter,
+        values: Sequence[int],
+        order: list[int] | None = None,
+        direct: list[int] | None = None,
+    ) -> None:
+        self.writer = writer
+        self.values = tuple(values)
+        self._order = order
+        self._direct = direct
+        self._positions: dict[int, int] | None = None
+        self._views: dict[tuple[int, int], Num] | None = None
+
+    @classmethod
+    def of_literal(cls, writer: ClauseWriter, literal: int) -> Num:
+        """A truth value as a number 0..1."""
+        if literal == TRUE:
+            return cls(writer, (1,))
+        if literal == FALSE:
+            return cls(writer, (0,))
+        return cls(writer, (0, 1), [-literal], [-literal, literal])
+
+    @property
+    def encoded(self) -> bool:
+        """Whether any literal has been made for it."""
+        return self._direct is not None or self._order is not None
+
+    @property
+    def has_direct(self) -> bool:
+        """Whether direct literals have been made."""
+        return self._direct is not None
+
+    def equals(self, value: int) -> int:
+        """The literal of x == value."""
+        positions = self._positions
+        if positions is None:
+            positions = self._positions = {v: i for i, v in enumerate(self.values)}
+        index = positions.get(value)
+        if index is None:
+            return FALSE
+        return (self._direct or self.direct())[index]
+
+    def at_most(self, value: int) -> int:
+        """The literal of x <= value."""
+        index = bisect_right(self.values, value)
+        if index == 0:
+            return FALSE
+        if index == len(self.values):
+            return TRUE
+        return (self._order or self.order())[index - 1]
+
+    def at_least(self, value: int) -> int:
+        """The literal of x >= value."""
+        return -self.at_most(value - 1)
+
+    def order(self) -> list[int]:
+        """Literals of x <= v for each value but the last."""
+        if self._order is None:
+            self._order = self._make_order()
+        return self._order
+
+    def direct(self) -> list[int]:
+        """Literals of x == v for each value."""
+        if self._direct is None:
+            self._direct = self._make_direct()
+        return self._direct
+
+    def _make_order(self) -> list[int]:
+        writer, count, direct = self.writer, len(self.values), self._direct
+        if count == 1:
+            return []
+        if direct is None:
+            if count == 2:
+                return [-writer.new()]
+            order = [writer.new() for _ in range(count - 1)]
+            for a, b in itertools.pairwise(order):
+                writer.add([-a, b])
+            return order
+        order = [direct[0], *(writer.new() for _ in range(count - 3)), -direct[-1]][: count - 1]
+        self._tie(order, direct)
+        return order
+
+    def _make_direct(self) -> list[int]:
+        writer, count, order = self.writer, len(self.values), self._order
+        if count == 1:
+            return [TRUE]
+        if count == 2:
+            order = self.order()
+            return [order[0], -order[0]]
+        if order is None:
+            direct = [writer.new() for _ in range(count)]
+            writer.add(direct)
+            writer.at_most_one(direct)
+            return direct
+        direct = [order[0], *(writer.new() for _ in range(count - 2)), -order[-1]]
+        self._tie(order, direct)
+        return direct
+
+    def _tie(self, order: list[int], direct: list[int]) -> None:
+        add = self.writer.add
+        for i in range(1, len(self.values) - 1):
+            below, here, equal = order[i - 1], order[i], direct[i]
+            add([-below, here])
+            add([-equal, here])
+            add([-equal, -below])
+            add([equal, below, -here])
+
+    def view(self, factor: int, offset: int) -> Num:
+        """factor * x + offset (factor not 0): the same literals under other values."""
+        if factor == 1 and offset == 0:
+            return self
+        if self._views is None:
+            self._views = {}
+        found = self._views.get((factor, offset))
+        if found is None:
+            found = self._views[factor, offset] = View(self, factor, offset)
+        return found
+
+
+class View(Num):
+    """A number that borrows the literals of another."""
+
+    __slots__ = ("base", "reverse")
+
+    def __init__(self, base: Num, factor: int, offset: int) -> None:
+        values = [factor * v + offset for v in base.values]
+        self.base = base
+        self.reverse = factor < 0
+        super().__init__(base.writer, values[::-1] if self.reverse else values)
+
+    def _make_order(self) -> list[int]:
+        order = self.base.order()
+        return [-lit for lit in reversed(order)] if self.reverse else order
+
+    def _make_direct(self) -> list[int]:
+        direct = self.base.direct()
+        return direct[::-1] if self.reverse else direct

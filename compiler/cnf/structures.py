@@ -1,0 +1,145 @@
+"""Constraints on lists: all different, tables, automata, orders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
+from cluewright.compiler.cnf.layers import require_path, unroll
+from cluewright.compiler.cnf.numbers import Num
+from cluewright.compiler.cnf.sums import at_least
+
+if TYPE_CHECKING:
+    from cluewright.compiler.cnf.encoder import Encoder
+
+REJECTED: Final = -1
+
+
+def require_all_different(encoder: Encoder, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
+    """prefix or all different (or not so)."""
+    args = [encoder.num(arg) for arg in node.args]
+    holders: dict[int, list[Num]] = {}
+    for arg in args:
+        for value in arg.values:
+            if value not in node.excepted:
+                holders.setdefault(value, []).append(arg)
+    if not positive:
+        repeated: list[int] = []
+        for value, owners in holders.items():
+            if len(owners) > 1:
+                twice = encoder.new()
+                repeated.append(twice)
+                at_least(encoder, [owner.equals(value) for owner in owners], 2, (-twice,))
+        encoder.clause([*prefix, *repeated])
+        return
+    bound_to_differ = sum(1 for arg in args if node.excepted.isdisjoint(arg.values))
+    if bound_to_differ > len(holders):
+        encoder.contradiction(prefix)
+        return
+    every_value_occurs = bound_to_differ == len(holders)
+    for value, owners in holders.items():
+        literals = [owner.equals(value) for owner in owners]
+        encoder.at_most_one(literals, prefix)
+        if every_value_occurs:
+            encoder.clause([*prefix, *literals])
+
+
+def require_table(encoder: Encoder, node: ir.Table, positive: bool, prefix: Prefix) -> None:
+    """prefix or the arguments are one of the rows (or none of them)."""
+    args = [encoder.num(arg) for arg in node.args]
+    domains = [set(arg.values) for arg in args]
+    rows = {
+        row
+        for row in node.rows
+        if all(value is None or value in domain for value, domain in zip(row, domains, strict=True))
+    }
+    if positive != node.positive:
+        for row in rows:
+            encoder.clause([*prefix, *(-a.equals(v) for a, v in zip(args, row, strict=True) if v is not None)])
+        return
+    _require_one_row(encoder, args, sorted(rows, key=repr), prefix)
+
+
+def _require_one_row(encoder: Encoder, args: list[Num], rows: list[tuple[int | None, ...]], prefix: Prefix) -> None:
+    clause = encoder.clause
+    selectors: list[int] = []
+    support: list[dict[int, list[int]]] = [{value: [] for value in arg.values} for arg in args]
+    for row in rows:
+        stated = [(i, v) for i, v in enumerate(row) if v is not None]
+        literals = [args[i].equals(v) for i, v in stated]
+        selector = encoder.gate_and(literals) if len(literals) < 2 else encoder.new()
+        selectors.append(selector)
+        for i, value in enumerate(row):
+            for supported in support[i] if value is None else (value,):
+                support[i][supported].append(selector)
+        if len(literals) >= 2:
+            for literal in literals:
+                clause([-selector, literal])
+    clause([*prefix, *selectors])
+    for arg, options in zip(args, support, strict=True):
+        for value, chosen in options.items():
+            equal = arg.equals(value)
+            if equal not in chosen and len(chosen) < len(selectors):
+                clause([*prefix, -equal, *chosen])
+
+
+def require_regular(encoder: Encoder, node: ir.Regular, positive: bool, prefix: Prefix) -> None:
+    """prefix or the automaton accepts the arguments (or rejects them)."""
+    letters = [encoder.num(arg) for arg in node.args]
+    automaton = node.automaton
+    transitions, accepting = automaton.transitions, automaton.accepting
+    if not letters:
+        if (automaton.start in accepting) != positive:
+            encoder.contradiction(prefix)
+        return
+    if positive:
+        layers = unroll(letters, automaton.start, lambda _, q, v: transitions.get((q, v)), accepting.__contains__)  # type: ignore[arg-type]
+    else:
+        layers = unroll(
+            letters,
+            automaton.start,
+            lambda _, q, v: transitions.get((q, v), REJECTED),  # type: ignore[arg-type]
+            lambda q: q not in accepting,
+        )
+    require_path(encoder, letters, layers, prefix)
+
+
+def require_lex(encoder: Encoder, node: ir.Lex, positive: bool, prefix: Prefix) -> None:
+    """prefix or left comes before right (or does not)."""
+    left, right, strict = node.left, node.right, node.strict
+    if not positive:
+        left, right, strict = right, left, not strict
+    if not left:
+        if strict:
+            encoder.contradiction(prefix)
+        return
+    for index, (a, b) in enumerate(zip(left, right, strict=True)):
+        if index == len(left) - 1:
+            encoder.require(ir.less(a, b) if strict else ir.at_most(a, b), True, prefix)
+            return
+        encoder.require(ir.at_most(a, b), True, prefix)
+        smaller = encoder.literal(ir.less(a, b), 1)
+        if smaller == TRUE:
+            return
+        equal_so_far = encoder.new()
+        encoder.clause([*prefix, smaller, equal_so_far])
+        prefix = (-equal_so_far,)
+
+
+def require_distinct_lists(encoder: Encoder, node: ir.DistinctLists, positive: bool, prefix: Prefix) -> None:
+    """prefix or no two of the lists are equal (or two are)."""
+    lists = node.lists
+    equal_pairs: list[int] = []
+    for index, row in enumerate(lists):
+        for other in lists[:index]:
+            if positive:
+                differences = [encoder.difference(a, b) for a, b in zip(row, other, strict=True)]
+                encoder.clause([*prefix, *differences])
+            else:
+                same = encoder.new()
+                equal_pairs.append(same)
+                for a, b in zip(row, other, strict=True):
+                    encoder.require(ir.equal(a, b), True, (-same,))
+    if not positive:
+        encoder.clause([*prefix, *(lit for lit in equal_pairs if lit != FALSE)])

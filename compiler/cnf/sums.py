@@ -1,0 +1,317 @@
+"""Linear comparisons: cardinalities, two-term comparisons, order-encoded partial sums, and layered sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+from cluewright.compiler.cnf.base import FALSE, ClauseWriter, Prefix
+from cluewright.compiler.cnf.layers import require_path, unroll
+from cluewright.compiler.cnf.numbers import Num
+from cluewright.models.errors import LimitError
+
+if TYPE_CHECKING:
+    from cluewright.compiler.cnf.encoder import Encoder
+    from cluewright.compiler.ir import Compare, Linear
+
+#: A cardinality with at most this many clauses is written out.
+WRITTEN_OUT: Final = 36
+#: Two-term equations over longer domains use order literals only.
+DIRECT_LIMIT: Final = 40
+#: Above this many clauses for one partial sum, a layered sum is tried instead.
+MERGE_LIMIT: Final = 40_000
+#: Most moves of a layered sum.
+LAYER_LIMIT: Final = 400_000
+
+
+def require_compare(encoder: Encoder, node: Compare, positive: bool, prefix: Prefix) -> None:
+    """prefix or (node is true, or false if not positive)."""
+    relation, bound = node.relation, node.bound
+    sign = 1
+    if not positive:
+        if relation == "<=":
+            sign, bound = -1, -bound - 1
+        else:
+            relation = "!=" if relation == "==" else "=="
+    parts = [encoder.num(term).view(sign * factor, 0) for factor, term in node.terms]
+    require_sum(encoder, parts, relation, bound, prefix)
+
+
+def require_sum(writer: ClauseWriter, parts: Sequence[Num], relation: str, bound: int, prefix: Prefix) -> None:
+    """prefix or the sum of the parts <relation> bound."""
+    weights: dict[int, int] = {}
+    wide: list[Num] = []
+    for part in parts:
+        values = part.values
+        if len(values) > 2:
+            wide.append(part)
+            continue
+        bound -= values[0]
+        if len(values) == 2:
+            literal, weight = part.direct()[1], values[1] - values[0]
+            if -literal in weights:  # weight * x == weight - weight * (not x)
+                bound -= weight
+                literal, weight = -literal, -weight
+            weights[literal] = weights.get(literal, 0) + weight
+    literals: list[int] = []
+    sizes: list[int] = []
+    for literal, weight in weights.items():
+        if weight:
+            if weight < 0:
+                bound -= weight
+            literals.append(literal if weight > 0 else -literal)
+            sizes.append(abs(weight))
+    if not wide and (not sizes or min(sizes) == max(sizes)):
+        unit = sizes[0] if sizes else 1
+        if bound % unit and relation != "<=":
+            if relation == "==":
+                writer.contradiction(prefix)
+            return
+        require_count(writer, literals, relation, bound // unit, prefix)
+        return
+    wide += [Num(writer, (0, w), [-lit], [-lit, lit]) for lit, w in zip(literals, sizes, strict=True)]
+    _require_wide(writer, wide, relation, bound, prefix)
+
+
+# ---------------------------------------------------------------- counting literals
+
+
+def require_count(writer: ClauseWriter, literals: Sequence[int], relation: str, bound: int, prefix: Prefix) -> None:
+    """prefix or the number of true literals <relation> bound."""
+    count = len(literals)
+    if relation == "!=":
+        if not 0 <= bound <= count:
+            return
+        if bound == 0:
+            writer.clause([*prefix, *literals])
+        elif bound == count:
+            writer.clause([*prefix, *(-lit for lit in literals)])
+        elif count == 2:
+            writer.clause([*prefix, literals[0], -literals[1]])
+            writer.clause([*prefix, -literals[0], literals[1]])
+        else:
+            fewer = writer.new()
+            require_count(writer, literals, "<=", bound - 1, (*prefix, -fewer))
+            at_least(writer, literals, bound + 1, (*prefix, fewer))
+        return
+    upper = _written_out(writer, literals, bound, prefix)
+    if relation == "<=":
+        if not upper:
+            _count_by_sums(writer, literals, "<=", bound, prefix)
+        return
+    lower = _written_out(writer, [-lit for lit in literals], count - bound, prefix)
+    if not upper or not lower:
+        both = not upper and not lower
+        _count_by_sums(writer, literals, "==" if both else "<=" if lower else ">=", bound, prefix)
+
+
+def at_least(writer: ClauseWriter, literals: Sequence[int], bound: int, prefix: Prefix) -> None:
+    """prefix or at least `bound` of the literals are true."""
+    require_count(writer, [-lit for lit in literals], "<=", len(literals) - bound, prefix)
+
+
+def _written_out(writer: ClauseWriter, literals: Sequence[int], bound: int, prefix: Prefix) -> bool:
+    """At most `bound` literals, without auxiliary variables where that is short; False if it is not."""
+    count = len(literals)
+    if bound >= count:
+        return True
+    if bound < 0:
+        writer.contradiction(prefix)
+        return True
+    if bound == 1:
+        writer.at_most_one(literals, prefix)
+        return True
+    if bound > 0 and comb(count, bound + 1) > WRITTEN_OUT and bound != count - 1:
+        return False
+    for chosen in combinations(literals, bound + 1):
+        writer.clause([*prefix, *(-lit for lit in chosen)])
+    return True
+
+
+def _count_by_sums(writer: ClauseWriter, literals: Sequence[int], relation: str, bound: int, prefix: Prefix) -> None:
+    if relation == ">=":
+        literals, relation, bound = [-lit for lit in literals], "<=", len(literals) - bound
+    if bound > len(literals) // 2 and relation == "==":
+        literals, bound = [-lit for lit in literals], len(literals) - bound
+    parts = [Num.of_literal(writer, lit) for lit in literals]
+    _require_tree(writer, parts, relation, bound, prefix)
+
+
+# ---------------------------------------------------------------- sums of numbers
+
+
+def _require_wide(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, prefix: Prefix) -> None:
+    low = sum(part.values[0] for part in parts)
+    high = sum(part.values[-1] for part in parts)
+    if relation == "<=" and high <= bound:
+        return
+    if (low > bound) or (relation != "<=" and high < bound):
+        if relation != "!=":
+            writer.contradiction(prefix)
+        return
+    if len(parts) == 1:
+        _require_single(parts[0], relation, bound, prefix)
+        return
+    if len(parts) == 2 and relation != "<=" and max(len(part.values) for part in parts) <= DIRECT_LIMIT:
+        _require_pair_direct(writer, parts[0], parts[1], relation, bound, prefix)
+        return
+    if relation == "!=":
+        fewer = writer.new()
+        _require_wide(writer, parts, "<=", bound - 1, (*prefix, -fewer))
+        _require_wide(writer, [part.view(-1, 0) for part in parts], "<=", -bound - 1, (*prefix, fewer))
+        return
+    _require_tree(writer, parts, relation, bound, prefix)
+
+
+def _require_single(part: Num, relation: str, bound: int, prefix: Prefix) -> None:
+    if relation == "<=":
+        literal = part.at_most(bound)
+    else:
+        literal = part.equals(bound) if relation == "==" else -part.equals(bound)
+    part.writer.clause([*prefix, literal])
+
+
+def _require_pair_direct(writer: ClauseWriter, a: Num, b: Num, relation: str, bound: int, prefix: Prefix) -> None:
+    clause = writer.clause
+    if relation == "!=":
+        for value in a.values:
+            other = b.equals(bound - value)
+            if other != FALSE:
+                clause([*prefix, -a.equals(value), -other])
+        return
+    for first, second in ((a, b), (b, a)):
+        for value in first.values:
+            clause([*prefix, -first.equals(value), second.equals(bound - value)])
+
+
+def _require_tree(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, prefix: Prefix) -> None:
+    """A balanced tree of partial sums; its root is never built, the two halves are compared instead."""
+    low = sum(part.values[0] for part in parts)
+    high = sum(part.values[-1] for part in parts)
+    middle = len(parts) // 2
+    try:
+        left = _plan(writer, parts[:middle], relation, bound, low, high)
+        right = _plan(writer, parts[middle:], relation, bound, low, high)
+    except LimitError:
+        _require_layered(writer, parts, relation, bound, prefix)
+        return
+    left.define_upward()
+    right.define_upward()
+    _require_pair_order(writer, left.number, right.number, bound, prefix)
+    if relation == "==":
+        left.define_downward()
+        right.define_downward()
+        _require_pair_order(writer, left.number.view(-1, 0), right.number.view(-1, 0), -bound, prefix)
+
+
+def _require_pair_order(writer: ClauseWriter, a: Num, b: Num, bound: int, prefix: Prefix) -> None:
+    """prefix or a + b <= bound, on order literals."""
+    weakest: int | None = None
+    for value in a.values:
+        other = b.at_most(bound - value)
+        if other == weakest:
+            continue  # said already for a smaller value of a
+        weakest = other
+        writer.clause([*prefix, -a.at_least(value), other])
+
+
+class PartialSum:
+    """The sum of some parts, order-encoded over its reachable values; each direction is defined when needed."""
+
+    __slots__ = ("children", "defined", "number", "raise_to", "top")
+
+    def __init__(self, number: Num, children: tuple[PartialSum, PartialSum] | None, raise_to: int, top: int) -> None:
+        self.number = number
+        self.children = children
+        #: Values beyond these two need not be told apart.
+        self.raise_to = raise_to
+        self.top = top
+        self.defined = 0
+
+    def define_upward(self) -> None:
+        """Large parts make a large sum."""
+        if self.children is None or self.defined & 1:
+            return
+        self.defined |= 1
+        for child in self.children:
+            child.define_upward()
+        a, b = (child.number for child in self.children)
+        number, add = self.number, self.number.writer.clause
+        for x in a.values:
+            not_a = -a.at_least(x)
+            for y in b.values:
+                add([not_a, -b.at_least(y), number.at_least(min(max(x + y, self.raise_to), self.top))])
+
+    def define_downward(self) -> None:
+        """Small parts make a small sum."""
+        if self.children is None or self.defined & 2:
+            return
+        self.defined |= 2
+        for child in self.children:
+            child.define_downward()
+        a, b = (child.number for child in self.children)
+        number, add = self.number, self.number.writer.clause
+        for x in a.values:
+            not_a = -a.at_most(x)
+            for y in b.values:
+                add([not_a, -b.at_most(y), number.at_most(min(max(x + y, self.raise_to), self.top))])
+
+
+def _plan(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, low: int, high: int) -> PartialSum:
+    """The partial sum of the parts; low..high is the range of the whole sum that is compared with the bound."""
+    if len(parts) == 1:
+        return PartialSum(parts[0], None, 0, 0)
+    own_low = sum(part.values[0] for part in parts)
+    own_high = sum(part.values[-1] for part in parts)
+    middle = len(parts) // 2
+    left = _plan(writer, parts[:middle], relation, bound, low, high)
+    right = _plan(writer, parts[middle:], relation, bound, low, high)
+    if len(left.number.values) * len(right.number.values) > MERGE_LIMIT:
+        raise LimitError("too many partial sums")
+    sums = sorted({x + y for x in left.number.values for y in right.number.values})
+    harmless = bound - (high - own_high) - (relation == "==")
+    hopeless = bound + 1 - (low - own_low)
+    raise_to = max((v for v in sums if v <= harmless), default=sums[0])
+    top = min((v for v in sums if v >= hopeless), default=sums[-1])
+    values = sorted({min(max(v, raise_to), top) for v in sums})
+    return PartialSum(Num(writer, values), (left, right), raise_to, top)
+
+
+def sum_number(encoder: Encoder, node: Linear) -> Num:
+    """A linear expression as a number."""
+    parts = [encoder.num(term).view(factor, 0) for factor, term in node.terms]
+    if len(parts) == 1:
+        return parts[0].view(1, node.constant)
+    infinite = 1 << 40  # nothing is clipped
+    total = _plan(encoder, parts, "<=", infinite, -infinite, 3 * infinite)
+    total.define_upward()
+    total.define_downward()
+    return total.number.view(1, node.constant)
+
+
+def _require_layered(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, prefix: Prefix) -> None:
+    """Largest parts first; a state is the sum so far, dropped as soon as the rest cannot mend it."""
+    parts = sorted(parts, key=lambda part: part.values[0] - part.values[-1])
+    lows = [0]
+    highs = [0]
+    for part in reversed(parts):
+        lows.append(lows[-1] + part.values[0])
+        highs.append(highs[-1] + part.values[-1])
+    lows.reverse()
+    highs.reverse()
+    enough = "enough"
+
+    def step(index: int, state: object, value: int) -> object | None:
+        if state is enough:
+            return enough
+        total = state + value  # type: ignore[operator]
+        if total + lows[index + 1] > bound:
+            return None
+        if total + highs[index + 1] <= bound and relation == "<=":
+            return enough
+        return None if total + highs[index + 1] < bound else total
+
+    layers = unroll(parts, 0, step, lambda _: True, LAYER_LIMIT)
+    require_path(writer, parts, layers, prefix)

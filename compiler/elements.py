@@ -1,0 +1,199 @@
+"""What puzzles are made of: cells, sides, corners, links, groups of cells, and sequences of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from cluewright.models.errors import LanguageError, LimitError
+
+#: A point of the drawing, in whole steps of the board's own lattice.
+Point = tuple[int, int]
+
+#: No sequence in the language may be longer.
+MAX_LENGTH: Final = 2_000_000
+
+
+class Element:
+    """A named thing that can carry a clue or an unknown. Compared by identity, so it is a fast dictionary key."""
+
+    __slots__ = ("index", "kind", "name", "points")
+
+    def __init__(self, kind: str, name: str, index: int, points: tuple[Point, ...] = ()) -> None:
+        self.kind = kind
+        self.name = name
+        #: Position among the elements of its kind.
+        self.index = index
+        #: Outline of a cell, the two ends of a side or link, the place of a corner.
+        self.points = points
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+    def __iter__(self) -> Iterator[Any]:
+        raise LanguageError(f"{self.name} is a single {self.kind} and cannot be iterated over")
+
+
+class Cell(Element):
+    """A cell of a board; row and column count from 1."""
+
+    __slots__ = ("column", "row")
+
+    def __init__(self, name: str, index: int, row: int, column: int, points: tuple[Point, ...]) -> None:
+        super().__init__("cell", name, index, points)
+        self.row = row
+        self.column = column
+
+
+class Edge(Element):
+    """A side (between two corners) or a link (between two neighbouring cells)."""
+
+    __slots__ = ("ends",)
+
+    def __init__(self, kind: str, name: str, index: int, ends: tuple[Element, Element], points: tuple[Point, ...]) -> None:
+        super().__init__(kind, name, index, points)
+        self.ends = ends
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.ends)
+
+    def __contains__(self, item: object) -> bool:
+        return item is self.ends[0] or item is self.ends[1]
+
+
+class Group(Element):
+    """A named list of cells: a row, a box, a region, a cage, a thermometer."""
+
+    __slots__ = ("_members", "cells")
+
+    def __init__(self, kind: str, name: str, index: int, cells: Iterable[Element]) -> None:
+        super().__init__(kind, name, index)
+        self.cells: Seq = Seq(cells)
+        self._members: frozenset[Element] | None = None
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __contains__(self, item: object) -> bool:
+        if self._members is None:
+            self._members = frozenset(self.cells)
+        return item in self._members
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.cells[key]
+
+    def __add__(self, other: Any) -> Seq:
+        return self.cells + other
+
+    def __radd__(self, other: Any) -> Seq:
+        return Seq(other) + self.cells
+
+
+class Seq(tuple[Any, ...]):
+    """A list of the language. It cannot be multiplied and cannot grow without bound."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Seq:  # type: ignore[override]
+        if isinstance(other, Group):
+            other = other.cells
+        if not isinstance(other, tuple):
+            raise LanguageError("a list can only be joined with another list", hint="write [x] for a list of one")
+        if len(self) + len(other) > MAX_LENGTH:
+            raise LimitError(f"a list would have more than {MAX_LENGTH} items")
+        return Seq(tuple.__add__(self, other))
+
+    def __mul__(self, other: Any) -> Seq:  # type: ignore[override]
+        raise LanguageError("a list cannot be multiplied")
+
+    __rmul__ = __mul__
+
+    def __getitem__(self, key: Any) -> Any:
+        if key.__class__ is slice:
+            return Seq(tuple.__getitem__(self, key))
+        try:
+            return tuple.__getitem__(self, key)
+        except IndexError:
+            raise LanguageError(f"position {key} does not exist in a list of {len(self)}") from None
+        except TypeError:
+            raise LanguageError(f"a list is indexed by a whole number, not by {key}") from None
+
+
+class Relation(Seq):
+    """A list of elements that can also be asked: `sides` are all sides, `sides(c)` those of a cell."""
+
+    ask: Callable[[Any], Seq | None]
+    what: str
+
+    @classmethod
+    def make(cls, what: str, items: Iterable[Any], ask: Callable[[Any], Seq | None]) -> Relation:
+        """A relation from its items and the function that answers for one element."""
+        relation = cls(items)
+        relation.ask = ask
+        relation.what = what
+        return relation
+
+    def __call__(self, item: Any) -> Seq:
+        found = self.ask(item)
+        if found is None:
+            raise LanguageError(f"{item} has no {self.what}")
+        return found
+
+
+class Text(str):
+    """A word of the language. It can be compared and printed, never joined or repeated."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> str:
+        raise LanguageError("words cannot be joined")
+
+    __radd__ = __add__
+
+    def __mul__(self, other: Any) -> str:  # type: ignore[override]
+        raise LanguageError("a word cannot be multiplied")
+
+    __rmul__ = __mul__
+
+    def __mod__(self, other: Any) -> str:
+        raise LanguageError("a word cannot be divided")
+
+
+class Layer(dict[Any, Any]):
+    """Clues or unknowns by element. `layer[group]` gives the values of all the group's cells."""
+
+    __slots__ = ("is_unknown", "kind", "name")
+
+    def __init__(self, name: str, kind: str, values: Mapping[Any, Any], is_unknown: bool) -> None:
+        super().__init__(values)
+        self.name = name
+        self.kind = kind
+        self.is_unknown = is_unknown
+
+    def __missing__(self, key: Any) -> Any:
+        if isinstance(key, Group):
+            return Seq(self[cell] for cell in key.cells)
+        if isinstance(key, tuple) and not (len(key) > 0 and self._is_pair(key)):
+            return Seq(self[item] for item in key)
+        if self.is_unknown:
+            raise LanguageError(f"'{self.name}' has no unknown at {key}")
+        raise LanguageError(f"'{self.name}' has no clue at {key}", hint=f"ask `x in {self.name}` first")
+
+    def _is_pair(self, key: tuple[Any, ...]) -> bool:
+        """Whether the keys of this layer are tuples, so that a tuple is one key rather than a list of keys."""
+        first = next(iter(self), None)
+        return isinstance(first, tuple) and not isinstance(key[0], tuple)
+
+    def __call__(self, *_: Any) -> Any:
+        raise LanguageError(f"'{self.name}' is not a function", hint=f"write {self.name}[...]")
+
+
+def spell_all(items: Sequence[Any], most: int = 6) -> str:
+    """A short list of things for a message."""
+    names = [str(item) for item in items[:most]]
+    return ", ".join(names) + (", ..." if len(items) > most else "")

@@ -1,0 +1,222 @@
+"""Functions on boards: lines of sight, shapes, distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.boards import SQUARE, Board, Direction
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Relation, Seq
+from cluewright.compiler.operators import Budget, items
+from cluewright.models.errors import LanguageError
+
+_TURNS: Final = 4
+
+
+class BoardFunctions:
+    """What can be asked about the cells of a board."""
+
+    def __init__(self, board: Board, budget: Budget) -> None:
+        self._board = board
+        self._budget = budget
+
+    def ray(self, cell: Any, direction: Any) -> Seq:
+        """The cells seen from a cell in a direction, nearest first, without the cell itself."""
+        return self._board.ray(cell, direction)
+
+    def shift(self, cell: Any, rows: int, columns: int) -> Seq:
+        """The cell so many rows down and columns to the right, as a list of one or, off the board, of none."""
+        self._cell(cell)
+        found = self._board.shifted(cell, ir.number(rows), ir.number(columns))
+        return Seq((found,)) if found else Seq()
+
+    def row(self, cell: Any) -> int:
+        """The number of the cell's row, from 1."""
+        return self._cell(cell).row
+
+    def column(self, cell: Any) -> int:
+        """The number of the cell's column, from 1."""
+        return self._cell(cell).column
+
+    def at(self, row: int, column: int) -> Seq:
+        """The cell in a row and column, as a list of one or, off the board, of none."""
+        found = self._board.at.get((row, column))
+        return Seq((found,)) if found else Seq()
+
+    def _cell(self, cell: Any) -> Cell:
+        if not isinstance(cell, Cell):
+            raise LanguageError(f"expected a cell, not {ir.describe(cell)}")
+        return cell
+
+    def distance(self, first: Any, second: Any) -> int:
+        """Steps from cell to cell along rows and columns."""
+        a, b = self._cell(first), self._cell(second)
+        return abs(a.row - b.row) + abs(a.column - b.column)
+
+    def knight_apart(self, first: Any, second: Any) -> bool:
+        """Whether a chess knight moves from one cell to the other."""
+        a, b = self._cell(first), self._cell(second)
+        return {abs(a.row - b.row), abs(a.column - b.column)} == {1, 2}
+
+    def direction(self, first: Any, second: Any) -> Direction:
+        """The direction from one cell to another on the same line."""
+        for found in self._board.directions.values():
+            if second in self._board.ray(first, found):
+                return found
+        raise LanguageError(f"{first} and {second} do not lie on one line")
+
+    def between(self, first: Any, second: Any) -> Seq:
+        """The cells strictly between two cells on one line."""
+        ray = self._board.ray(first, self.direction(first, second))
+        return Seq(ray[: ray.index(second)])
+
+    def crosses(self, first: Any, second: Any) -> bool:
+        """Whether two straight connections between cells meet inside."""
+        a, b = items(first), items(second)
+        inner = set(self.between(a[0], a[1]))
+        return bool(inner.intersection(self.between(b[0], b[1])))
+
+    def view(self, place: Any) -> Seq:
+        """The cells that a place outside the grid looks at, nearest first."""
+        found = self._board.outside_lines.get(place)
+        if found is None:
+            raise LanguageError(f"{place} is not a place outside the grid")
+        return found
+
+    def link(self, first: Any, second: Any) -> Edge:
+        """The link between two neighbouring cells."""
+        return self._shared(self._board.links, first, second, "link")
+
+    def side(self, first: Any, second: Any) -> Edge:
+        """The side that two neighbouring cells share."""
+        return self._shared(self._board.sides, first, second, "side")
+
+    def _shared(self, relation: Relation, first: Any, second: Any, what: str) -> Edge:
+        common = [edge for edge in relation(first) if edge in relation(second)]
+        if not common:
+            raise LanguageError(f"{first} and {second} share no {what}")
+        return common[0]  # type: ignore[no-any-return]
+
+    def ends(self, edge: Any) -> Seq:
+        """The two ends of a side (corners) or link (cells)."""
+        return Seq(edge)
+
+    def boxes(self, shape: Any, group: Any = None) -> Seq:
+        """The board (or a group of cells) cut into boxes of [rows, columns], from the top left."""
+        height, width = (ir.number(n) for n in items(shape))
+        return self._board.boxes(height, width, None if group is None else items(group))
+
+    def windows(self, rows: int, columns: int) -> Seq:
+        """Every block of so many rows and columns of cells, at every place where it fits."""
+        return Seq(self._blocks(ir.number(rows), ir.number(columns), self._board.cells))
+
+    def _blocks(self, height: int, width: int, corners: Any) -> Iterator[Group]:
+        if height < 1 or width < 1:
+            raise LanguageError("a block has at least one row and one column")
+        for corner in corners:
+            row, column = self._board.where[corner]
+            self._budget.spend(height * width)
+            cells = [self._board.at.get((row + i, column + j)) for i in range(height) for j in range(width)]
+            if None not in cells:
+                yield self._board.group(cells, "rectangle")  # type: ignore[arg-type]
+
+    def rectangles(self, area: Any = None, containing: Any = None) -> Seq:
+        """Every rectangle of cells, of a given area and around a given cell if these are named."""
+        found: list[Group] = []
+        rows, columns = self._board.rows, self._board.columns
+        for height in range(1, rows + 1):
+            for width in range(1, columns + 1):
+                if area is None or height * width == area:
+                    found.extend(self._rectangles(height, width, containing))
+        return Seq(found)
+
+    def _rectangles(self, height: int, width: int, containing: Any) -> Iterator[Group]:
+        if containing is None:
+            return self._blocks(height, width, self._board.cells)
+        row, column = self._board.where[self._cell(containing)]
+        places = [(row - i, column - j) for i in range(height) for j in range(width)]
+        return self._blocks(height, width, [self._board.at[p] for p in places if p in self._board.at])
+
+    def placements(self, shape: Any, turn: bool = True, mirror: bool = True) -> Seq:
+        """Every way to lay a shape such as "xxx/x.." on the board, turned and mirrored if allowed."""
+        found: dict[Group, None] = {}
+        for form in _variants(_shape_cells(shape), turn, mirror):
+            for place in self._board.at:
+                self._budget.spend(len(form))
+                cells = [self._board.at.get((place[0] + r, place[1] + c)) for r, c in form]
+                if None not in cells:
+                    ordered = sorted(cells, key=lambda c: c.index)  # type: ignore[union-attr]
+                    found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
+        return Seq(found)
+
+    def regions(self, layer: Any) -> Seq:
+        """The regions of a letter grid, in the order of their first cells."""
+        if not isinstance(layer, Layer):
+            raise LanguageError("regions(...) takes a layer of regions")
+        return Seq(dict.fromkeys(layer.values()))
+
+    def _diagonal_lines(self) -> Seq:
+        lines: list[Group] = []
+        for name, step in (("downright", (1, 1)), ("downleft", (1, -1))):
+            for start in self._board.cells:
+                row, column = self._board.where[start]
+                if (row - step[0], column - step[1]) not in self._board.at:
+                    cells = [start, *self._board.ray(start, self._board.directions[name])]
+                    lines.append(Group("diagonal", f"diagonal {cells[0]}-{cells[-1]}", len(lines), cells))
+        return Seq(lines)
+
+    def _main_diagonals(self, lines: Seq) -> Seq:
+        longest = min(self._board.rows, self._board.columns)
+        return Seq(d for d in lines if len(d) == longest) if self._board.rows == self._board.columns else Seq()
+
+    def names(self) -> dict[str, Any]:
+        """The board's own names: lists of elements and directions."""
+        board = self._board
+        found: dict[str, Any] = {
+            "cells": Relation.make("cells", board.cells, lambda x: x.cells if isinstance(x, Group) else board.cells.ask(x)),
+            "sides": board.sides,
+            "corners": board.corners,
+            "links": board.links,
+            "neighbours": board.neighbours,
+            "touching": board.touching,
+            "diagonal_neighbours": board.diagonal_neighbours,
+            "grids": board.grids,
+            "outside": Seq(place for side in board.outside.values() for place in side),
+            "lines": Seq(line for family in board.lines.values() for line in family),
+            "directions": Seq(d for d in board.directions.values() if d.name in board.kind.directions),
+            "diagonal_directions": Seq(d for d in board.directions.values() if d.name in board.kind.diagonals),
+            **board.directions,
+        }
+        for family, lines in board.lines.items():
+            found[f"{family}s"] = Relation.make(f"{family}s", lines, self._splitter(family))
+        if board.kind is SQUARE:
+            found["diagonal_lines"] = self._diagonal_lines()
+            found["diagonals"] = self._main_diagonals(found["diagonal_lines"])
+        return found
+
+    def _splitter(self, family: str) -> Any:
+        def split(group: Element) -> Seq | None:
+            return self._board.lines_of(family, group.cells) if isinstance(group, Group) else None
+
+        return split
+
+
+def _shape_cells(shape: Any) -> list[tuple[int, int]]:
+    rows = str(shape).replace("\n", "/").split("/")
+    cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in ". "]
+    if not cells or len(cells) > 100:
+        raise LanguageError('a shape is written like "xxx/x.." and has 1 to 100 cells')
+    return cells
+
+
+def _variants(cells: list[tuple[int, int]], turn: bool, mirror: bool) -> set[tuple[tuple[int, int], ...]]:
+    """The shape in every allowed position, each moved to the origin."""
+    forms = set()
+    for flipped in (False, True) if mirror else (False,):
+        form = [(r, -c) for r, c in cells] if flipped else cells
+        for _ in range(_TURNS if turn else 1):
+            top, left = min(r for r, _ in form), min(c for _, c in form)
+            forms.add(tuple(sorted((r - top, c - left) for r, c in form)))
+            form = [(c, -r) for r, c in form]
+    return forms

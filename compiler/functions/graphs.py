@@ -1,0 +1,187 @@
+"""Functions on graphs: connectivity, loops, paths and groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cluewright.compiler import ir
+from cluewright.compiler.boards import Board
+from cluewright.compiler.elements import Cell, Edge, Element, Layer
+from cluewright.compiler.ir import Graph, Value
+from cluewright.compiler.operators import entries, items
+from cluewright.models.errors import LanguageError
+
+#: A set of elements as element -> condition.
+Members = dict[Any, Value]
+
+
+class GraphFunctions:
+    """Each takes a set of cells, or of edges (sides, links, pairs of elements), whose members may be unknown."""
+
+    def __init__(self, board: Board | None) -> None:
+        self._board = board
+
+    def connected(self, things: Any, by: Any = None) -> Value:
+        """The things form one connected piece: cells by their sides, or anything by the pairs in `by`.
+        A set of edges is connected when one can walk along it from any of them to any other. Nothing at all is connected."""
+        members = _members(things)
+        if by is None and _are_edges(members):
+            graph, edges = self._edge_graph(members)
+            touched = [ir.disj(edges[e] for _, e in graph.adjacent[n]) for n in range(len(graph.names))]
+            return _node(ir.Connected(graph, tuple(touched), edges))
+        if by is None:
+            graph, index = self._cell_graph(members)
+            return _node(ir.Connected(graph, _spread(graph, index, members)))
+        nodes = list(members)
+        graph, edges = _explicit_graph(nodes, _members(by))
+        return _node(ir.Connected(graph, tuple(members.values()), edges))
+
+    def reaches(self, things: Any, anchors: Any) -> Value:
+        """Every cell of the set is connected within the set to a cell that is among the anchors."""
+        members = _members(things)
+        graph, index = self._cell_graph(members)
+        root = len(graph.names)
+        anchored = [(index[a], root) for a in items(anchors) if a in index]
+        extended = Graph([*graph.names, "anchor"], [*graph.edges, *anchored])
+        return _node(ir.Connected(extended, (*_spread(graph, index, members), True)))
+
+    def single_loop(self, edges: Any) -> Value:
+        """The chosen edges form exactly one loop that never touches or crosses itself."""
+        graph, chosen = self._edge_graph(_members(edges))
+        return _node(ir.Loop(graph, chosen))
+
+    def path(self, edges: Any, ends: Any = None) -> Value:
+        """The chosen edges form exactly one open path, between the two given ends if these are named."""
+        graph, chosen = self._edge_graph(_members(edges))
+        if ends is None:
+            return _node(ir.Path(graph, chosen))
+        places = [graph.names.index(str(end)) for end in items(ends)]
+        if len(places) != 2:
+            raise LanguageError("a path has two ends")
+        return _node(ir.Path(graph, chosen, (places[0], places[1])))
+
+    def acyclic(self, things: Any) -> Value:
+        """The chosen edges, or the chosen cells with their neighbours, contain no closed ring."""
+        members = _members(things)
+        if _are_edges(members):
+            graph, chosen = self._edge_graph(members)
+            return _node(ir.Acyclic(graph, None, chosen))
+        graph, index = self._cell_graph(members)
+        return _node(ir.Acyclic(graph, _spread(graph, index, members), None))
+
+    def islands(self, things: Any, seeds: Any) -> Value:
+        """Every connected piece of the cells contains exactly one of the seeds and has as many cells as it says
+        (a seed that is not a number says nothing)."""
+        members = _members(things)
+        graph, index = self._cell_graph(members)
+        if not isinstance(seeds, dict):
+            raise LanguageError("the seeds of islands are a layer of clues")
+        sizes = {index[c]: v if isinstance(v, int) and not isinstance(v, bool) else None for c, v in seeds.items()}
+        return _node(ir.SeededGroups(graph, _spread(graph, index, members), sizes))
+
+    def equal_groups(self, labels: Any, size: Any = None) -> Value:
+        """Neighbouring cells with equal labels belong together, and every cell's group has the size that `size`
+        gives at the cell (the same layer, another layer, or one number for all)."""
+        if not isinstance(labels, Layer):
+            raise LanguageError("equal_groups takes a layer of labels")
+        graph, index = self._cell_graph(dict.fromkeys(labels, True))
+        by_node = {node: cell for cell, node in index.items()}
+        return _node(
+            ir.EqualGroups(
+                graph,
+                tuple(labels[by_node[n]] for n in range(len(graph.names))),
+                tuple(_size_at(size, by_node[n]) for n in range(len(graph.names))),
+            )
+        )
+
+    def divided(self, borders: Any, size: Any = None) -> Value:
+        """The borders (sides or links) cut the board into groups, no border ends inside a group, and every cell's
+        group has the size that `size` gives at the cell (a layer, or one number for all)."""
+        board = self._need_board()
+        graph = board.cell_graph()
+        cut = self._cuts(_members(borders))
+        joined = tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
+        return _node(ir.JoinedGroups(graph, joined, tuple(_size_at(size, cell) for cell in board.cells)))
+
+    def _cuts(self, members: Members) -> dict[tuple[Any, Any], Value]:
+        board = self._need_board()
+        cut: dict[tuple[Any, Any], Value] = {}
+        for border, condition in members.items():
+            cells = board.cells.ask(border)
+            if cells is None:
+                raise LanguageError(f"{border} is not a border between cells")
+            if len(cells) == 2:
+                first, second = sorted(cells, key=lambda c: c.index)
+                cut[first, second] = condition
+        return cut
+
+    def _need_board(self) -> Board:
+        if self._board is None:
+            raise LanguageError("this puzzle has no board", hint="name the connections with by=...")
+        return self._board
+
+    def _cell_graph(self, members: Members) -> tuple[Graph, dict[Any, int]]:
+        board = self._need_board()
+        for member in members:
+            if not isinstance(member, Cell):
+                raise LanguageError(f"expected cells, not {ir.describe(member)}", hint="name the connections with by=...")
+        return board.cell_graph(), {cell: cell.index for cell in board.cells}
+
+    def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...]]:
+        """The graph that a set of edges lives on, and the condition of each of its edges."""
+        kinds = {getattr(member, "kind", "pair") for member in members}
+        if len(kinds) == 1 and kinds <= {"side", "link"}:
+            board, kind = self._need_board(), kinds.pop()
+            universe = board.sides if kind == "side" else board.links
+            return board.edge_graph(kind), tuple(members.get(edge, False) for edge in universe)
+        if not _are_edges(members):
+            raise LanguageError("expected edges: sides, links or pairs of elements")
+        nodes = list(dict.fromkeys(end for edge in members for end in edge))
+        return _explicit_graph(nodes, members)
+
+
+def _members(things: Any) -> Members:
+    found: Members = {}
+    for item, condition in entries(things):
+        found[item] = ir.disj((found[item], condition)) if item in found else condition
+    return found
+
+
+def _are_edges(members: Members) -> bool:
+    return bool(members) and all(isinstance(m, Edge) or (isinstance(m, tuple) and len(m) == 2) for m in members)
+
+
+def _spread(graph: Graph, index: dict[Any, int], members: Members) -> tuple[Value, ...]:
+    """The condition of every node of the graph; nodes outside the set are inactive."""
+    active: list[Value] = [False] * len(graph.names)
+    for member, condition in members.items():
+        active[index[member]] = condition
+    return tuple(active)
+
+
+def _explicit_graph(nodes: list[Any], edges: Members) -> tuple[Graph, tuple[Value, ...]]:
+    index = {node: i for i, node in enumerate(nodes)}
+    places: list[tuple[int, int]] = []
+    chosen: list[Value] = []
+    for edge, condition in edges.items():
+        a, b = tuple(edge)[:2]
+        if a in index and b in index:
+            places.append((index[a], index[b]))
+            chosen.append(condition)
+    return Graph([str(node) for node in nodes], places), tuple(chosen)
+
+
+def _size_at(size: Any, cell: Element) -> Value | None:
+    if isinstance(size, Layer):
+        found = size.get(cell)
+        return found if isinstance(found, (int, ir.Expr)) and not isinstance(found, bool) else None
+    return None if size is None else size  # type: ignore[no-any-return]
+
+
+def _node(constraint: ir.GraphConstraint) -> Value:
+    """The constraint itself; also when nothing in it is unknown, so that one place decides it: the evaluator."""
+    if any(isinstance(child, ir.Expr) for child in constraint.children()):
+        return constraint
+    from cluewright.compiler.evaluate import evaluate
+
+    return bool(evaluate(constraint, {}))

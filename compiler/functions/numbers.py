@@ -1,0 +1,210 @@
+"""Functions on numbers and truth values. A trailing underscore keeps Python's own names free; the language has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Expr, Value
+from cluewright.compiler.operators import entries, items, unequal
+from cluewright.models.errors import LanguageError
+
+
+def _values(args: tuple[Any, ...]) -> list[Any]:
+    """The arguments, or the members of the only one."""
+    return list(items(args[0])) if len(args) == 1 and not isinstance(args[0], (int, Expr)) else list(args)
+
+
+def sum_(things: Any) -> Value:
+    """The sum of numbers; of a set with unknown members, the sum of those in it."""
+    return ir.add_all(_weighted(value, condition) for value, condition in entries(things))
+
+
+def _weighted(value: Any, condition: Value) -> Value:
+    if condition is True:
+        return value  # type: ignore[no-any-return]
+    return ir.choose(condition, value, 0) if isinstance(value, Expr) else ir.scale(condition, ir.number(value))
+
+
+def product(things: Any) -> Value:
+    """The product of numbers."""
+    result: Value = 1
+    for value in items(things):
+        result = ir.multiply(result, value)
+    return result
+
+
+def count(things: Any) -> Value:
+    """How many of the given statements are true; of a set of elements, how many are in it."""
+    return ir.add_all(_counted(value, condition) for value, condition in entries(things))
+
+
+def _counted(value: Any, condition: Value) -> Value:
+    if isinstance(value, Expr):
+        return ir.conj((condition, ir.truth(value))) if condition is not True else ir.truth(value)
+    if isinstance(value, bool):
+        return condition if value else False
+    if isinstance(value, int) and condition is True:
+        raise LanguageError("count takes statements or elements, not numbers", hint="write for example count(x == 3 for x in ...)")
+    return condition
+
+
+def exactly(number: Any, things: Any) -> Value:
+    """Exactly so many of the statements are true."""
+    return ir.equal(count(things), number)
+
+
+def at_most(number: Any, things: Any) -> Value:
+    """At most so many of the statements are true."""
+    return ir.at_most(count(things), number)
+
+
+def at_least(number: Any, things: Any) -> Value:
+    """At least so many of the statements are true."""
+    return ir.at_most(number, count(things))
+
+
+def all_(things: Any) -> Value:
+    """Every statement is true."""
+    return ir.conj(v if c is True else ir.implies(c, ir.truth_value(v)) for v, c in entries(things))
+
+
+def any_(things: Any) -> Value:
+    """At least one statement is true."""
+    return ir.disj(v if c is True else ir.conj((c, ir.truth_value(v))) for v, c in entries(things))
+
+
+def leading(things: Any) -> Value:
+    """How many statements are true before the first false one."""
+    prefix: Value = True
+    prefixes: list[Value] = []
+    for statement in items(things):
+        prefix = _and_flat(prefix, statement)
+        if prefix is False:
+            break
+        prefixes.append(prefix)
+    return ir.add_all(prefixes)
+
+
+def _and_flat(prefix: Value, statement: Value) -> Value:
+    """prefix and statement as a two-part node, so that each prefix is shared by the next instead of repeated."""
+    if isinstance(prefix, Expr) and isinstance(statement, Expr):
+        return ir.And((prefix, ir.truth(statement)))
+    return ir.conj((prefix, statement))
+
+
+def min_(*things: Any) -> Value:
+    """The least number."""
+    return ir.minimum(_values(things))
+
+
+def max_(*things: Any) -> Value:
+    """The greatest number."""
+    return ir.maximum(_values(things))
+
+
+def abs_(number: Any) -> Value:
+    """The number without its sign."""
+    return ir.absolute(number)
+
+
+def all_different(things: Any, ignoring: Any = ()) -> Value:
+    """No two values are equal; the values in `ignoring` may repeat."""
+    excepted = frozenset(ir.number(v) for v in (ignoring if isinstance(ignoring, tuple) else (ignoring,)))
+    pairs = entries(things)
+    if any(c is not True for _, c in pairs):
+        return _guarded_different(pairs, excepted)
+    values = [value for value, _ in pairs]
+    known = [v for v in values if not isinstance(v, Expr) and v not in excepted]
+    if len(set(known)) < len(known):
+        return False
+    if not any(isinstance(v, Expr) for v in values) or len(values) < 2:
+        return True
+    if len(values) == 2 and not excepted:
+        return ir.negate(ir.equal(values[0], values[1]))
+    return ir.AllDifferent(tuple(values), excepted)
+
+
+def _guarded_different(pairs: list[tuple[Any, Value]], excepted: frozenset[int]) -> Value:
+    clashes: list[Value] = []
+    for i, (a, first) in enumerate(pairs):
+        for b, second in pairs[:i]:
+            allowed = [ir.equal(a, value) for value in excepted]
+            clashes.append(ir.disj((ir.negate(first), ir.negate(second), unequal(a, b), *allowed)))
+    return ir.conj(clashes)
+
+
+def all_equal(things: Any) -> Value:
+    """All values are equal."""
+    values = items(things)
+    return ir.conj(ir.equal(values[0], value) for value in values[1:])
+
+
+def increasing(things: Any) -> Value:
+    """Every number is greater than the one before it."""
+    values = items(things)
+    return ir.conj(ir.less(a, b) for a, b in zip(values, values[1:], strict=False))
+
+
+def not_decreasing(things: Any) -> Value:
+    """No number is less than the one before it."""
+    values = items(things)
+    return ir.conj(ir.at_most(a, b) for a, b in zip(values, values[1:], strict=False))
+
+
+def lex_less(left: Any, right: Any) -> Value:
+    """The first list comes before the second in lexicographic order."""
+    return _lex(left, right, True)
+
+
+def lex_at_most(left: Any, right: Any) -> Value:
+    """The first list comes before the second in lexicographic order or equals it."""
+    return _lex(left, right, False)
+
+
+def _lex(left: Any, right: Any, strict: bool) -> Value:
+    a, b = tuple(items(left)), tuple(items(right))
+    if len(a) != len(b):
+        raise LanguageError(f"lists of different lengths ({len(a)} and {len(b)}) are not ordered")
+    if not any(isinstance(v, Expr) for v in a + b):
+        return a < b if strict else a <= b
+    return ir.Lex(a, b, strict)
+
+
+def distinct(lists: Any) -> Value:
+    """No two of the lists are equal."""
+    rows = tuple(tuple(items(row)) for row in items(lists))
+    if len({len(row) for row in rows}) > 1:
+        raise LanguageError("the lists to be distinct have different lengths")
+    if not any(isinstance(v, Expr) for row in rows for v in row):
+        return len(set(rows)) == len(rows)
+    return ir.DistinctLists(rows) if len(rows) > 1 else True
+
+
+def visible(heights: Any) -> Value:
+    """How many heights stand out above all those in front of them, seen from the start of the list."""
+    values = list(items(heights))
+    if not values:
+        return 0
+    tallest: Value = values[0]
+    seen: list[Value] = [1]
+    for value in values[1:]:
+        seen.append(ir.less(tallest, value))
+        tallest = ir.maximum((tallest, value))
+    return ir.add_all(seen)
+
+
+def len_(things: Any) -> int:
+    """How many items a list has."""
+    return len(things if hasattr(things, "__len__") else items(things))
+
+
+def sign(number: Any) -> Value:
+    """-1, 0 or 1."""
+    return ir.add(ir.less(0, number), ir.scale(ir.less(number, 0), -1))
+
+
+FUNCTIONS = (
+    sum_, product, count, exactly, at_most, at_least, all_, any_, leading, min_, max_, abs_, sign, all_different, all_equal,
+    increasing, not_decreasing, lex_less, lex_at_most, distinct, visible, len_,
+)  # fmt: skip

@@ -1,0 +1,60 @@
+"""Regular patterns over the values of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cluewright.compiler import ir
+from cluewright.compiler.automata import Automaton, blocks_automaton, compile_pattern
+from cluewright.compiler.ir import Expr, Value
+from cluewright.compiler.operators import items
+from cluewright.models.errors import LanguageError
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """A nonogram clue as a pattern."""
+
+    automaton: Automaton
+
+
+class PatternFunctions:
+    """`matches` and the patterns it takes."""
+
+    def __init__(self, words: Mapping[str, int]) -> None:
+        self._words = words
+
+    def matches(self, line: Any, pattern: Any) -> Value:
+        """The values of the line, in order, fit a pattern such as "0* 1{3} 0+ 1 0*"."""
+        values = tuple(items(line))
+        alphabet: set[int] = set()
+        for value in values:
+            alphabet.update(_possible(value))
+        automaton = pattern.automaton if isinstance(pattern, Blocks) else self._compiled(pattern, alphabet)
+        if not [v for v in values if isinstance(v, Expr)]:
+            return automaton.accepts([int(v) for v in values])
+        return ir.Regular(values, automaton)
+
+    def _compiled(self, pattern: Any, alphabet: set[int]) -> Automaton:
+        if not isinstance(pattern, str):
+            raise LanguageError("a pattern is a text in quotes or blocks(...)")
+        return compile_pattern(str(pattern), sorted(alphabet), self._words)
+
+    def blocks(self, lengths: Any, colours: Any = None) -> Blocks:
+        """The pattern of a nonogram clue: runs of these lengths in order, apart from each other."""
+        numbers = [ir.number(n) for n in items(lengths)]
+        values = None if colours is None else [self._value(c) for c in items(colours)]
+        if values is not None and len(values) != len(numbers):
+            raise LanguageError(f"{len(numbers)} runs have {len(values)} colours")
+        return Blocks(blocks_automaton(numbers, values))
+
+    def _value(self, colour: Any) -> int:
+        return self._words[colour] if isinstance(colour, str) and colour in self._words else ir.number(colour)
+
+
+def _possible(value: Value) -> tuple[int, ...] | range:
+    if isinstance(value, ir.Var):
+        return value.domain
+    return range(ir.low(value), ir.high(value) + 1)

@@ -1,0 +1,106 @@
+"""Functions on lists of known things."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+from cluewright.compiler import ir
+from cluewright.compiler.elements import Seq
+from cluewright.compiler.ir import Expr
+from cluewright.compiler.operators import Budget, items
+from cluewright.models.errors import LanguageError
+
+
+class SequenceFunctions:
+    """Lists, pairs and selections; the work that grows fast is charged to the budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def pairs(self, things: Any) -> Seq:
+        """All unordered pairs of different items."""
+        found = items(things)
+        self._budget.spend(len(found) * (len(found) - 1) // 2)
+        return Seq(combinations(found, 2))
+
+    def triples(self, things: Any) -> Seq:
+        """All unordered triples of different items."""
+        found = items(things)
+        self._budget.spend(len(found) * (len(found) - 1) * (len(found) - 2) // 6)
+        return Seq(combinations(found, 3))
+
+    def consecutive(self, things: Any) -> Seq:
+        """Each item with the next one."""
+        return Seq(pairwise(items(things)))
+
+    def cycle(self, things: Any) -> Seq:
+        """Each item with the next one, and the last with the first."""
+        found = items(things)
+        return Seq(pairwise((*found, found[0]))) if found else Seq()
+
+    def first(self, things: Any) -> Seq:
+        """A list with only the first item, or an empty one."""
+        return Seq(items(things)[:1])
+
+    def first_of(self, things: Any) -> Any:
+        """The first item itself; of a table, its first entry."""
+        return self._end(things, 0)
+
+    def last_of(self, things: Any) -> Any:
+        """The last item itself; of a table, its last entry."""
+        return self._end(things, -1)
+
+    def _end(self, things: Any, position: int) -> Any:
+        found = list(things.values()) if isinstance(things, dict) else items(things)
+        if not found:
+            raise LanguageError("an empty list has no first or last item")
+        return found[position]
+
+    def reverse(self, things: Any) -> Seq:
+        """The items in reverse order."""
+        return Seq(reversed(items(things)))
+
+    def until(self, things: Any, stops: Any) -> Seq:
+        """The items before the first one that is among `stops`."""
+        found: list[Any] = []
+        for item in items(things):
+            if item in stops:
+                break
+            found.append(item)
+        return Seq(found)
+
+    def stretches(self, things: Any, stops: Any) -> Seq:
+        """The longest runs of neighbouring items that are not among `stops`."""
+        runs: list[list[Any]] = [[]]
+        for item in items(things):
+            if item in stops:
+                runs.append([])
+            else:
+                runs[-1].append(item)
+        return Seq(Seq(run) for run in runs if run)
+
+    def position(self, thing: Any, things: Any) -> int:
+        """Where an item stands in a list, counted from 0."""
+        found = items(things)
+        if isinstance(thing, Expr) or thing not in found:
+            raise LanguageError(f"{ir.describe(thing)} is not in this list")
+        return found.index(thing)
+
+    def unique(self, things: Any) -> Seq:
+        """The items without repetition, in their order."""
+        return Seq(dict.fromkeys(items(things)))
+
+    def zip(self, first: Any, second: Any) -> Seq:
+        """Pairs of items at the same position of two lists."""
+        return Seq(zip(items(first), items(second), strict=False))
+
+    def sorted(self, things: Any) -> Seq:
+        """Known numbers or words in ascending order."""
+        return Seq(sorted(items(things)))
+
+    def flatten(self, lists: Any) -> Seq:
+        """All items of all the lists."""
+        found = [item for inner in items(lists) for item in items(inner)]
+        self._budget.spend(len(found))
+        return Seq(found)

@@ -1,0 +1,611 @@
+"""Grounding: a puzzle and its rulebooks become a model, constraint by constraint."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.boards import Board, graph_board, hexagon_grid, square_grid, subgrid_board, triangle_grid
+from cluewright.compiler.clues import ClueReader, kind_of
+from cluewright.compiler.elements import Layer, Seq, Text
+from cluewright.compiler.functions import language_functions
+from cluewright.compiler.functions.geometry import BoardFunctions
+from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
+from cluewright.compiler.operators import Budget, items
+from cluewright.compiler.scope import Scope
+from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, bound_names, names_in, parse, parse_loops
+from cluewright.compiler.textgrid import read_tokens
+from cluewright.compiler.values import ValueSpec, parse_values
+from cluewright.models.documents import ClueSpec, ConstraintSpec, Puzzle, Rulebook, UnknownSpec
+from cluewright.models.errors import CluewrightError, LanguageError, LimitError, Problem, did_you_mean
+from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.source import Document, Path
+
+MAX_CONSTRAINTS: Final = 600_000
+MAX_VARIABLES: Final = 200_000
+
+_FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
+#: Places that the puzzle itself lists: groups in any order, paths from end to end.
+_LISTED: Final = ("groups", "paths")
+
+
+@dataclass
+class CompiledPuzzle:
+    """A puzzle ready to be solved, drawn and talked about."""
+
+    loaded: LoadedPuzzle
+    board: Board | None
+    clues: dict[str, Layer]
+    model: Model
+    #: How layers are to be drawn, by name.
+    draw: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What to print above the board."""
+        return self.loaded.puzzle.title or self.genre
+
+    @property
+    def genre(self) -> str:
+        """The names of the rulebooks that the puzzle names itself."""
+        names = {r.rulebook.rules: r.rulebook.name or r.rulebook.rules for r in self.loaded.rulebooks}
+        listed = [e if isinstance(e, str) else e.rules for e in self.loaded.puzzle.puzzle]
+        return " + ".join(names.get(name, name) for name in listed)
+
+
+def compile_puzzle(loaded: LoadedPuzzle) -> CompiledPuzzle:
+    """Ground a puzzle. Every mistake in it is reported as a CluewrightError."""
+    return _Grounder(loaded).run()
+
+
+@dataclass
+class _Declared:
+    """A clue or unknown layer and where it is declared."""
+
+    spec: Any
+    document: Document
+    path: Path
+
+
+class _Grounder:
+    def __init__(self, loaded: LoadedPuzzle) -> None:
+        self.loaded = loaded
+        self.puzzle = loaded.puzzle
+        self.model = Model()
+        self.budget = Budget()
+        self.scope = Scope(self.budget)
+        self.words: dict[str, int] = {}
+        self.board: Board | None = None
+        self.clues: dict[str, Layer] = {}
+        self.clue_specs: dict[str, _Declared] = {}
+        self.unknown_specs: dict[str, _Declared] = {}
+
+    def parts(self) -> Iterable[tuple[Rulebook | Puzzle, Document, Path]]:
+        """The rulebooks in order, then the puzzle itself."""
+        for entry in self.loaded.rulebooks:
+            yield entry.rulebook, entry.document, entry.path
+        yield self.puzzle, self.loaded.document, ()
+
+    def run(self) -> CompiledPuzzle:
+        self.declare_parameters()
+        self.declare_layers()
+        self.board = self.make_board()
+        self.declare_functions()
+        self.declare_words()
+        self.declare_elements()
+        self.declare_definitions()
+        self.find_unknown_names()
+        self.check_all_names()
+        self.check_clue_names()
+        self.read_clues()
+        self.scope.resolve(list(self.unknown_specs))
+        self.fix_given_unknowns()
+        self.ground_constraints()
+        draw: dict[str, Any] = {}
+        for part, _, _ in self.parts():
+            draw.update(part.draw)
+        return CompiledPuzzle(self.loaded, self.board, self.clues, self.model, draw)
+
+    # ------------------------------------------------------------ declarations
+
+    def declare_parameters(self) -> None:
+        declared: dict[str, Any] = {}
+        for entry in self.loaded.rulebooks:
+            declared.update(entry.rulebook.parameters)
+        for name, value in self.puzzle.parameters.items():
+            if self.loaded.rulebooks and name not in declared:
+                hint = did_you_mean(name, declared) or f"parameters are {', '.join(declared) or 'none'}"
+                raise CluewrightError(
+                    self.loaded.document.problem(f"unknown parameter '{name}'", ("parameters", name), hint, key=True)
+                )
+            declared[name] = value
+        for name, value in declared.items():
+            self.scope.values[name] = constant(value)
+
+    def declare_layers(self) -> None:
+        for part, document, path in self.parts():
+            if isinstance(part, Rulebook):
+                for name, clue in part.clues.items():
+                    self.clue_specs[name] = _Declared(clue, document, (*path, "clues", name))
+            for name, unknown in part.unknowns.items():
+                self.unknown_specs[name] = _Declared(unknown, document, (*path, "unknowns", name))
+        for name in self.clue_specs:
+            if name not in self.unknown_specs:
+                self.scope.pending[name] = self.later(self.read_clue, name)
+        for name in self.unknown_specs:
+            self.scope.pending[name] = self.later(self.make_unknown, name)
+            self.scope.unknown.add(name)
+            self.scope.layers.add(name)
+
+    @staticmethod
+    def later(function: Callable[[str], Any], name: str) -> Callable[[], Any]:
+        return lambda: function(name)
+
+    def declare_functions(self) -> None:
+        functions = language_functions(self.board, self.budget, self.words)
+        if self.board is not None:
+            board = self.board
+            self.scope.values.update(BoardFunctions(board, self.budget).names())
+            self.scope.find_cell = board.cell
+        for name, function in functions.items():
+            self.scope.values.setdefault(name, function)
+        for name in self.scope.pending:  # a name that the rulebook declares hides a function of the language
+            self.scope.values.pop(name, None)
+
+    def declare_words(self) -> None:
+        """Words in `values:` become names; those of unknowns stand for numbers."""
+        for declared in self.unknown_specs.values():
+            spec = self.value_spec(declared)
+            taken = {self.words[w] for w in spec.words if w in self.words}
+            free = (n for n in range(len(spec.words) * 2 + 1) if n not in taken)
+            for word in spec.words:
+                if word not in self.words:
+                    self.words[word] = next(free)
+        for word, code in self.words.items():
+            self.scope.values.setdefault(word, code)
+        for declared in self.clue_specs.values():
+            for word in self.value_spec(declared).words:
+                if word.isidentifier() and word not in self.scope.pending:
+                    self.scope.values.setdefault(word, Text(word))
+
+    def value_spec(self, declared: _Declared) -> ValueSpec:
+        """The `values:` of a layer; sizes in it may be parameters."""
+        path = (*declared.path, "values")
+        try:
+            spec = parse_values(declared.spec.values, lambda text: self.scope.evaluate(Snippet(text, declared.document, path)))
+        except LanguageError as error:
+            raise CluewrightError(declared.document.problem(error.message, path, error.hint)) from None
+        if isinstance(declared.spec, ClueSpec):
+            spec.symbols.update({str(k): v for k, v in declared.spec.symbols.items()})
+            spec.words.extend(str(v) for v in declared.spec.symbols.values() if isinstance(v, str) and v not in spec.words)
+        return spec
+
+    def declare_elements(self) -> None:
+        for part, document, path in self.parts():
+            for name, data in part.elements.items():
+                where = (*path, "elements", name)
+                self.scope.pending[name] = self.maker(data, document, where)
+
+    def maker(self, data: Any, document: Document, path: Path) -> Callable[[], Any]:
+        """How to make a named value: text is an expression, anything else is itself."""
+        if isinstance(data, str):
+            snippet = Snippet(data, document, path)
+            return lambda: self.scope.evaluate(snippet)
+        return lambda: constant(data)
+
+    def declare_definitions(self) -> None:
+        for part, document, path in self.parts():
+            for key, data in part.define.items():
+                self.define(str(key), data, document, (*path, "define", key))
+
+    def define(self, key: str, data: Any, document: Document, path: Path) -> None:
+        match = _FUNCTION_KEY.fullmatch(key)
+        if match is None:
+            raise CluewrightError(document.problem(f"'{key}' is neither a name nor a function like f(x, y)", path, key=True))
+        name, arguments = match[1], match[2]
+        if name.startswith("_"):
+            raise CluewrightError(document.problem(f"the name '{name}' starts with _", path, key=True))
+        self.scope.values.pop(name, None)
+        if arguments is None:
+            self.scope.pending[name] = self.maker(data, document, path)
+            return
+        snippet = Snippet(data if isinstance(data, str) else str(data), document, path)
+        parameters = [p.strip() for p in arguments.split(",") if p.strip()]
+        for parameter in parameters:
+            if not parameter.isidentifier() or parameter.startswith("_"):
+                raise CluewrightError(document.problem(f"'{parameter}' cannot be the name of a parameter", path, key=True))
+        self.scope.pending[name] = lambda: self.scope.function(snippet, parameters)
+
+    # ------------------------------------------------------------ checks before anything is evaluated
+
+    def snippets(self) -> Iterable[tuple[Parsed, list[str]]]:
+        """Every expression of definitions and constraints with the names bound around it."""
+        for part, document, path in self.parts():
+            for key, data in part.define.items():
+                if isinstance(data, str):
+                    match = _FUNCTION_KEY.fullmatch(str(key))
+                    bound = [p.strip() for p in (match[2] or "").split(",")] if match else []
+                    yield parse(Snippet(data, document, (*path, "define", key))), bound
+            for i, spec in enumerate(part.constraints):
+                yield from self.constraint_snippets(spec, document, (*path, "constraints", i))
+
+    def constraint_snippets(self, spec: ConstraintSpec, document: Document, path: Path) -> Iterable[tuple[Parsed, list[str]]]:
+        bound: list[str] = []
+        if spec.each is not None:
+            for parsed, loop in parse_loops(Snippet(spec.each, document, (*path, "each"))):
+                yield parsed, list(bound)
+                bound.extend(bound_names(loop.target))
+        for snippet in hold_snippets(spec, document, path):
+            yield parse(snippet), list(bound)
+
+    def check_all_names(self) -> None:
+        problems: list[Problem] = []
+        snippets = self.collect_snippets(problems)
+        for parsed, bound in snippets:
+            problems.extend(self.scope.check_names(parsed, bound))
+        if problems:
+            raise CluewrightError(*problems)
+
+    def collect_snippets(self, problems: list[Problem]) -> list[tuple[Parsed, list[str]]]:
+        """All expressions that can be parsed; the others become problems, so that several errors show at once."""
+        found: list[tuple[Parsed, list[str]]] = []
+        iterator = iter(self.snippets())
+        while True:
+            try:
+                found.append(next(iterator))
+            except StopIteration:
+                return found
+            except CluewrightError as error:
+                problems.extend(error.problems)
+                return found
+
+    def find_unknown_names(self) -> None:
+        """Definitions that mention unknowns, directly or not, may contain unknowns themselves."""
+        mentions: dict[str, set[str]] = {}
+        for part, document, path in self.parts():
+            for key, data in part.define.items():
+                match = _FUNCTION_KEY.fullmatch(str(key))
+                if match and isinstance(data, str):
+                    try:
+                        mentions[match[1]] = names_in(parse(Snippet(data, document, (*path, "define", key))).tree)
+                    except CluewrightError:
+                        continue  # reported with the other problems
+        grown = True
+        while grown:
+            new = {n for n, used in mentions.items() if n not in self.scope.unknown and used & self.scope.unknown}
+            self.scope.unknown |= new
+            grown = bool(new)
+
+    def check_clue_names(self) -> None:
+        problems = [
+            self.loaded.document.problem(
+                f"no rulebook here has clues named '{name}'",
+                ("clues", name),
+                did_you_mean(name, self.clue_specs) or f"clues are {', '.join(self.clue_specs) or 'none'}",
+                key=True,
+            )
+            for name in self.puzzle.clues
+            if name not in self.clue_specs
+        ]
+        problems += [
+            self.loaded.document.problem(f"the clues '{name}' are missing", ("clues",), key=True)
+            for name, declared in self.clue_specs.items()
+            if declared.spec.required and name not in self.puzzle.clues
+        ]
+        if problems:
+            raise CluewrightError(*problems)
+
+    # ------------------------------------------------------------ board
+
+    def make_board(self) -> Board | None:
+        merged: dict[str, tuple[Any, Document, Path]] = {}
+        for part, document, path in self.parts():
+            if part.board is not None:
+                for name in part.board.model_fields_set:
+                    merged[name] = (getattr(part.board, name), document, (*path, "board", name))
+        if not merged:
+            return None
+        try:
+            return self.build_board(merged)
+        except LanguageError as error:
+            document, path = next(((d, p) for _, d, p in reversed(merged.values())))
+            raise CluewrightError(document.problem(error.message, path, error.hint)) from None
+
+    def build_board(self, merged: dict[str, tuple[Any, Document, Path]]) -> Board:
+        spec = {name: value for name, (value, _, _) in merged.items()}
+        kind = spec.get("grid") or "square"
+        if kind == "graph" or spec.get("nodes"):
+            edges = [tuple(e.split("-", 1)) if isinstance(e, str) else tuple(map(str, e)) for e in spec.get("edges") or []]
+            if any(len(edge) != 2 for edge in edges):
+                raise LanguageError("an edge is written `a-b` or [a, b]")
+            return graph_board([str(n) for n in spec.get("nodes") or []], edges)  # type: ignore[arg-type]
+        if spec.get("grids"):
+            return self.grids_board(spec["grids"], *merged["grids"][1:])
+        if kind == "square":
+            return self.square_board(spec, merged)
+        if spec.get("side") is None:
+            spec["side"] = (len(self.cell_rows()) + 1) // 2 if kind == "hex" else len(self.cell_rows())
+            side = spec["side"]
+        else:
+            side = self.board_number(merged["side"])
+        return hexagon_grid(side) if kind == "hex" else triangle_grid(side)
+
+    def board_number(self, entry: tuple[Any, Document, Path]) -> int:
+        value, document, path = entry
+        return ir.number(self.scope.evaluate(Snippet(str(value), document, path)))
+
+    def grids_board(self, spec: Any, document: Document, path: Path) -> Board:
+        height = self.board_number((spec.rows, document, (*path, "rows")))
+        width = self.board_number((spec.columns, document, (*path, "columns")))
+        starts = [_place(name) for name in spec.at]
+        return subgrid_board(starts, height, width)
+
+    def square_board(self, spec: dict[str, Any], merged: dict[str, tuple[Any, Document, Path]]) -> Board:
+        holes: set[tuple[int, int]] = set()
+        rows = self.board_number(merged["rows"]) if spec.get("rows") is not None else None
+        columns = self.board_number(merged["columns"]) if spec.get("columns") is not None else None
+        if spec.get("shape") is not None:
+            lines = [line for line in spec["shape"].splitlines() if line.strip()]
+            signs = [line.split() if " " in line.strip() else list(line.strip()) for line in lines]
+            holes |= {(r, c) for r, row in enumerate(signs, 1) for c, sign in enumerate(row, 1) if sign in "#x~"}
+            rows, columns = rows or len(signs), columns or max(len(row) for row in signs)
+            holes |= {(r, c) for r, row in enumerate(signs, 1) for c in range(len(row) + 1, columns + 1)}
+        if rows is None or columns is None:
+            inferred = self.infer_size()
+            rows, columns = rows or inferred[0], columns or inferred[1]
+        if rows is None or columns is None:
+            raise LanguageError("the size of the board is not given", hint="board: {rows: 10, columns: 10}")
+        if spec.get("holes"):
+            full = square_grid(rows, columns)
+            holes |= {(c.row, c.column) for c in full.cell_list(spec["holes"])}
+        return square_grid(rows, columns, frozenset(holes))
+
+    def infer_size(self) -> tuple[int | None, int | None]:
+        """The size of the board as it shows in the clues."""
+        rows = self.cell_rows()
+        if rows:
+            return len(rows), max(len(row) for row in rows)
+        lengths: dict[str, int] = {}
+        for data in self.puzzle.clues.values():
+            if isinstance(data, dict):
+                for key, value in data.items():
+                    if isinstance(value, list):
+                        lengths[str(key)] = len(value)
+                    elif isinstance(value, str):
+                        lengths[str(key)] = len(value.strip().split("\n")) if "\n" in value.strip() else len(value.split())
+        down = lengths.get("rows") or lengths.get("left") or lengths.get("right")
+        across = lengths.get("columns") or lengths.get("top") or lengths.get("bottom")
+        return down, across
+
+    def cell_rows(self) -> list[Any]:
+        """The rows of the first clue grid over cells."""
+        for name, data in self.puzzle.clues.items():
+            declared = self.clue_specs.get(name)
+            if declared is None or declared.spec.over.strip() != "cells":
+                continue
+            if isinstance(data, str):
+                return read_tokens(data)
+            if isinstance(data, list) and all(isinstance(row, list) for row in data):
+                return data
+        return []
+
+    # ------------------------------------------------------------ layers
+
+    def read_clues(self) -> None:
+        problems: list[Problem] = []
+        for name in self.clue_specs:
+            try:
+                if name in self.unknown_specs:
+                    self.read_clue(name)
+                else:
+                    self.scope.resolve([name])
+            except CluewrightError as error:
+                problems.extend(error.problems)
+        if problems:
+            raise CluewrightError(*problems)
+
+    def read_clue(self, name: str) -> Layer:
+        if name in self.clues:
+            return self.clues[name]
+        declared = self.clue_specs[name]
+        over = declared.spec.over.strip()
+        elements = None
+        if over not in _LISTED:
+            value = self.scope.evaluate(Snippet(declared.spec.over, declared.document, (*declared.path, "over")))
+            elements = Seq(items(value))
+        reader = ClueReader(name, self.value_spec(declared), elements, self.board, self.loaded.document, ("clues", name))
+        layer = reader.read(self.puzzle.clues.get(name))
+        for key, value in layer.items():
+            if isinstance(value, str) and value in self.words:
+                layer[key] = self.words[value]
+        self.clues[name] = layer
+        return layer
+
+    def make_unknown(self, name: str) -> Layer:
+        declared = self.unknown_specs[name]
+        spec: UnknownSpec = declared.spec
+        over, variable = spec.over, None
+        loop = re.fullmatch(r"\s*([^\W\d]\w*)\s+in\s+(.+)", spec.over)
+        if loop:
+            variable, over = loop[1], loop[2]
+        start = spec.over.find(over)
+        elements = items(self.scope.evaluate(Snippet(over, declared.document, (*declared.path, "over"), start)))
+        domain_of = self.domain_function(declared, variable)
+        if len(elements) > MAX_VARIABLES:
+            raise LimitError(f"'{name}' would have more than {MAX_VARIABLES} unknowns")
+        variables = {e: ir.Var(f"{name}[{spell(e)}]", domain_of(e)) for e in elements}
+        values = self.value_spec(declared) if variable is None else ValueSpec()
+        words = {self.words[w]: w for w in values.words}
+        kind = kind_of(elements)
+        self.model.unknowns[name] = UnknownLayer(name, kind, variables, words, values.is_bool)
+        return Layer(name, kind, variables, is_unknown=True)
+
+    def domain_function(self, declared: _Declared, variable: str | None) -> Callable[[Any], Iterable[int]]:
+        """The possible values of each element: the same for all, or computed from the element."""
+        if variable is None:
+            spec = self.value_spec(declared)
+            if spec.is_regions or spec.is_list:
+                raise LanguageError("an unknown has single numbers or words as values")
+            domain = [*spec.numbers(), *(self.words[w] for w in spec.words)]
+            return lambda element: domain
+        path = (*declared.path, "values")
+        text = str(declared.spec.values)
+        function = self.scope.function(Snippet(text, declared.document, path), [variable])
+        parsed = parse(Snippet(text, declared.document, path))
+
+        def domain_at(element: Any) -> Iterable[int]:
+            with self.scope.blame(parsed):
+                return [ir.number(v) for v in items(function(element))]
+
+        return domain_at
+
+    def fix_given_unknowns(self) -> None:
+        """A clue with the name of an unknown fixes it."""
+        for name, clue in self.clues.items():
+            layer = self.model.unknowns.get(name)
+            if layer is None:
+                continue
+            place = self.loaded.document.place(("clues", name), key=True)
+            rule = Rule(f"The given {name} stays as it is.", ("at", "value"), place)
+            for element, value in clue.items():
+                if element not in layer.variables:
+                    raise CluewrightError(
+                        self.loaded.document.problem(f"there is no unknown '{name}' at {element}", ("clues", name), key=True)
+                    )
+                shown = layer.words.get(value, value)
+                self.model.add(ir.equal(layer.variables[element], value), rule, (element, shown))
+
+    # ------------------------------------------------------------ constraints
+
+    def ground_constraints(self) -> None:
+        for part, document, path in self.parts():
+            for i, spec in enumerate(part.constraints):
+                self.ground(spec, document, (*path, "constraints", i))
+
+    def ground(self, spec: ConstraintSpec, document: Document, path: Path) -> None:
+        """Compile `each` and `holds` into one function and run it."""
+        loops = [] if spec.each is None else parse_loops(Snippet(spec.each, document, (*path, "each")))
+        bound: list[str] = []
+        statements = _Statements(self.scope)
+        for parsed, loop in loops:
+            statements.add_loop(parsed, loop, bound)
+            bound.extend(bound_names(loop.target))
+        rule = Rule(spec.rule, tuple(dict.fromkeys(bound)), document.place((*path, "rule")))
+        for snippet in hold_snippets(spec, document, path):
+            parsed = parse(snippet)
+            code = statements.close(parsed, bound, rule.names)
+            namespace: dict[str, Any] = {}
+            exec(code, self.scope.values, namespace)  # checked by the white list of `syntax`
+            self.scope.values.pop("__ground", None)
+            with self.scope.blame(parsed):
+                namespace["__ground"](self.emitter(rule))
+
+    def emitter(self, rule: Rule) -> Callable[[Any, tuple[Any, ...]], None]:
+        constraints = self.model.constraints
+        append = constraints.append
+
+        def emit(expr: Any, values: tuple[Any, ...]) -> None:
+            if expr is True:
+                return
+            if expr.__class__ is ir.And:
+                for part in expr.args:
+                    append(Constraint(part, rule, values))
+            elif isinstance(expr, ir.Expr):
+                append(Constraint(expr if expr.hi <= 1 and expr.lo >= 0 else ir.truth(expr), rule, values))
+            elif not ir.truth_constant(expr):
+                append(Constraint(False, rule, values))
+            if len(constraints) > MAX_CONSTRAINTS:
+                raise LimitError(f"this puzzle has more than {MAX_CONSTRAINTS} constraints")
+
+        return emit
+
+
+class _Statements:
+    """Builds the function that loops over `each` and emits `holds`."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.loops: list[tuple[Parsed, ast.comprehension]] = []
+        self.guards: list[ast.expr] = []
+        self.unknown = frozenset(scope.unknown)
+        self.fresh = 0
+
+    def add_loop(self, parsed: Parsed, loop: ast.comprehension, bound: list[str]) -> None:
+        rewriter = self.rewriter(parsed, bound)
+        made: list[ast.comprehension] = []
+        rewriter.loop(loop, made, self.guards)
+        self.keep(rewriter)
+        self.loops.append((parsed, made[0]))
+
+    def rewriter(self, parsed: Parsed, bound: list[str]) -> Rewriter:
+        rewriter = self.scope.prepare(parsed, bound)
+        rewriter.unknown = self.unknown
+        rewriter.fresh = self.fresh
+        return rewriter
+
+    def keep(self, rewriter: Rewriter) -> None:
+        self.unknown = rewriter.unknown
+        self.fresh = rewriter.fresh
+
+    def close(self, parsed: Parsed, bound: list[str], names: tuple[str, ...]) -> Any:
+        rewriter = self.rewriter(parsed, bound)
+        holds = rewriter.rewrite(parsed.tree)
+        for guard in reversed(self.guards):
+            holds = rewriter.call("__implies", parsed.tree, guard, rewriter.later(holds))
+        values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+        call = ast.Call(ast.Name("__emit", ast.Load()), [holds, values], [])
+        body: list[ast.stmt] = [ast.copy_location(ast.Expr(call), parsed.tree)]
+        for _, loop in reversed(self.loops):
+            for condition in reversed(loop.ifs):
+                body = [ast.If(condition, body, [])]
+            body = [ast.For(loop.target, loop.iter, body, [])]
+        arguments = ast.arguments(posonlyargs=[], args=[ast.arg("__emit")], kwonlyargs=[], kw_defaults=[], defaults=[])
+        function = ast.FunctionDef("__ground", arguments, body, [])
+        module = ast.fix_missing_locations(ast.Module([function], []))
+        _spread_lines(module, self.loops)
+        name = self.scope.register(parsed)
+        for number, (loop_parsed, _) in enumerate(self.loops, 2):
+            self.scope.loop_parsed[name, number] = loop_parsed
+        return compile(module, name, "exec")
+
+
+def _spread_lines(module: ast.Module, loops: list[tuple[Parsed, ast.comprehension]]) -> None:
+    """Give the code of each loop a line number of its own, so that an error is traced to the right text."""
+    for number, (_, loop) in enumerate(loops, 2):
+        for root in (loop.target, loop.iter, *loop.ifs):
+            for node in ast.walk(root):
+                if hasattr(node, "lineno"):
+                    node.lineno = node.end_lineno = number  # type: ignore[attr-defined]
+
+
+def hold_snippets(spec: ConstraintSpec, document: Document, path: Path) -> list[Snippet]:
+    """The expressions under `holds`."""
+    single = (*path, "holds", 0) not in document.values
+    return [
+        Snippet(text, document, (*path, "holds") if single else (*path, "holds", i)) for i, text in enumerate(spec.holds)
+    ]
+
+
+def constant(value: Any) -> Any:
+    """YAML data as values of the language."""
+    if isinstance(value, bool) or isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        return Text(value)
+    if isinstance(value, list):
+        return Seq(constant(v) for v in value)
+    if isinstance(value, dict):
+        return Layer("table", "table", {constant(k): constant(v) for k, v in value.items()}, is_unknown=False)
+    return Seq()
+
+
+def _place(name: str) -> tuple[int, int]:
+    match = re.fullmatch(r"r(\d+)c(\d+)", name.strip())
+    if match is None:
+        raise LanguageError(f"'{name}' is not a cell", hint="cells are written like r3c4")
+    return int(match[1]), int(match[2])
+

@@ -1,0 +1,143 @@
+"""Groups of equal labels with given sizes: growth and overgrowth, without any variable for groups."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.cnf import NEGATIVE, TRUE, Encoder, Num
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths, value_of
+
+#: From one group that is too large, so many connected subsets are forbidden at once.
+SUBSETS_AT_ONCE: Final = 3
+
+
+class EqualGroupLemmas(GraphLemmas):
+    """Every node's piece of equal labels has the node's size."""
+
+    def __init__(self, encoder: Encoder, constraint: ir.EqualGroups, guard: int | None) -> None:
+        super().__init__(encoder, constraint, guard)
+        self.constraint = constraint
+        self.labels = [encoder.num(label) for label in constraint.labels]
+        #: The size of each node's group; the very label where label and size are the same expression.
+        self.sizes: list[Num | None] = [None if s is None else encoder.num(s) for s in constraint.sizes]
+        self.adjacent = [
+            list(dict.fromkeys(n for n, _ in row if n != node)) for node, row in enumerate(self.graph.adjacent)
+        ]
+
+    def static(self) -> None:
+        for number in (*self.labels, *self.sizes):
+            if number is not None:
+                number.direct()  # answers are read from these
+        for node, (label, size) in enumerate(zip(self.labels, self.sizes, strict=True)):
+            if size is None:
+                continue
+            self.require([size.at_least(1)])
+            self.require([size.at_most(len(self.labels))])
+            if size is label:
+                self._label_is_size(node, label)
+            elif size.values[-1] > 1:
+                self._has_partner(node, size)
+        self._equal_neighbours_agree()
+
+    def _label_is_size(self, node: int, label: Num) -> None:
+        for value in label.values:
+            equal = label.equals(value)
+            if value >= 2:
+                self.require([-equal, *(self.labels[n].equals(value) for n in self.adjacent[node])])
+            elif value == 1:
+                for other in self.adjacent[node]:
+                    self.require([-equal, -self.labels[other].equals(1)])
+
+    def _has_partner(self, node: int, size: Num) -> None:
+        """A node whose group is larger than 1 has an equal neighbour."""
+        for value in self.labels[node].values:
+            partners = [self.labels[n].equals(value) for n in self.adjacent[node]]
+            self.require([-size.at_least(2), -self.labels[node].equals(value), *partners])
+
+    def _equal_neighbours_agree(self) -> None:
+        """Neighbours with one label are in one group, which has one size."""
+        for a, b in self.graph.edges:
+            first, second = self.sizes[a], self.sizes[b]
+            if a == b or first is None or second is None:
+                continue
+            if first is second or (first is self.labels[a] and second is self.labels[b]):
+                continue
+            same = self.encoder.literal(ir.equal(self.constraint.labels[a], self.constraint.labels[b]), NEGATIVE)
+            size_a, size_b = self.constraint.sizes[a], self.constraint.sizes[b]
+            assert size_a is not None
+            assert size_b is not None
+            self.encoder.require(ir.equal(size_a, size_b), True, (*self.prefix, -same))
+
+    def violated(self, truths: Truths) -> list[Lemma]:
+        if self.idle(truths):
+            return []
+        labels = [value_of(label, truths) for label in self.labels]
+        seen = [False] * len(labels)
+        lemmas: list[Lemma] = []
+        for start, label in enumerate(labels):
+            if seen[start]:
+                continue
+            seen[start] = True
+            group = [start]
+            for node in group:
+                for other in self.adjacent[node]:
+                    if labels[other] == label and not seen[other]:
+                        seen[other] = True
+                        group.append(other)
+            self._judge(group, label, labels, truths, lemmas)
+        return lemmas
+
+    def _judge(self, group: list[int], label: int, labels: list[int], truths: Truths, lemmas: list[Lemma]) -> None:
+        count = len(group)
+        too_small: list[int] = []
+        too_large: list[tuple[int, int]] = []
+        for node in group:
+            number = self.sizes[node]
+            if number is None:
+                continue
+            size = label if number is self.labels[node] else value_of(number, truths)
+            if size > count:
+                too_small.append(node)
+            elif size < count:
+                too_large.append((node, size))
+        if too_small:
+            self._grow(group, label, too_small, lemmas)
+        if too_large:
+            too_large.sort(key=lambda item: len(self.labels[item[0]].values))
+            for node, size in too_large[:: max(1, len(too_large) // SUBSETS_AT_ONCE)][:SUBSETS_AT_ONCE]:
+                self._overgrow(node, size, label, labels, lemmas)
+
+    def _grow(self, group: list[int], label: int, nodes: list[int], lemmas: list[Lemma]) -> None:
+        """A node of this label whose group is larger than this piece has the label on the piece's boundary too."""
+        members = set(group)
+        boundary = list(dict.fromkeys(n for node in group for n in self.adjacent[node] if n not in members))
+        exits = [self.labels[n].equals(label) for n in boundary]
+        fixed = [
+            node for node in nodes if self.labels[node].equals(label) == TRUE and self._larger(node, group) == TRUE
+        ]
+        for node in fixed[:1] or nodes:
+            literals = [-self.labels[node].equals(label), -self._larger(node, group), *exits]
+            roles = (("component", tuple(group)), ("boundary", tuple(boundary)), ("witnesses", (node,)))
+            lemmas.append(Lemma("growth", self.clause(literals), self.constraint, roles, amount=label))
+
+    def _larger(self, node: int, group: list[int]) -> int:
+        size = self.sizes[node]
+        assert size is not None
+        return TRUE if size is self.labels[node] else size.at_least(len(group) + 1)
+
+    def _overgrow(self, start: int, size: int, label: int, labels: list[int], lemmas: list[Lemma]) -> None:
+        """A group of this size has no more nodes than that: not all of these connected ones."""
+        chosen = [start]
+        seen = {start}
+        for node in chosen:
+            for other in self.adjacent[node]:
+                if labels[other] == label and other not in seen and len(chosen) <= size:
+                    seen.add(other)
+                    chosen.append(other)
+        number = self.sizes[start]
+        assert number is not None
+        limited = TRUE if number is self.labels[start] else number.at_most(size)
+        literals = [-limited, *(-self.labels[n].equals(label) for n in chosen)]
+        roles = (("component", tuple(chosen)), ("witnesses", (start,)))
+        lemmas.append(Lemma("overgrowth", self.clause(literals), self.constraint, roles, amount=label))

@@ -1,0 +1,209 @@
+"""Names and their values: expressions are compiled once and evaluated in one scope, each name when first needed."""
+
+from __future__ import annotations
+
+import ast
+import traceback
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Any
+
+from cluewright.compiler.elements import Element
+from cluewright.compiler.operators import Budget, make_helpers
+from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, free_names, parse
+from cluewright.models.errors import CluewrightError, LanguageError, Problem, did_you_mean
+
+#: Python's own complaints in the words of the language.
+_TRANSLATED: tuple[tuple[type[Exception], str], ...] = (
+    (RecursionError, "this calls itself without end"),
+    (ZeroDivisionError, "division by zero"),
+    (OverflowError, "a number is too large"),
+    (MemoryError, "this needs too much memory"),
+    (IndexError, "this position does not exist in the list"),
+)
+
+
+class Scope:
+    """The names of one puzzle. Values that are not there yet are made on demand, so their order in the file is free."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.values: dict[str, Any] = {"__builtins__": {}, **make_helpers(budget)}
+        #: How to make the names that have no value yet.
+        self.pending: dict[str, Callable[[], Any]] = {}
+        #: Names whose values may contain unknowns, and those that are layers of unknowns.
+        self.unknown: set[str] = set()
+        self.layers: set[str] = set()
+        self.making: list[str] = []
+        self.parsed: dict[str, Parsed] = {}
+        #: In code made of several texts: the text that a line number stands for.
+        self.loop_parsed: dict[tuple[str, int], Parsed] = {}
+        #: Turns a cell name such as r3c4 into its cell.
+        self.find_cell: Callable[[str], Element] | None = None
+
+    def known_names(self) -> list[str]:
+        """All names that an expression may use."""
+        return [n for n in (*self.values, *self.pending) if not n.startswith("__")]
+
+    def check_names(self, parsed: Parsed, bound: Iterable[str] = ()) -> list[Problem]:
+        """Problems for the names that nobody knows."""
+        problems = []
+        for node in free_names(parsed.tree, bound):
+            name = node.id
+            if name in self.values or name in self.pending or name in ("true", "false") or self._is_cell(name):
+                continue
+            problems.append(
+                parsed.snippet.problem(
+                    f"unknown name '{name}'", parsed.original(node.col_offset), did_you_mean(name, self.known_names())
+                )
+            )
+        return problems
+
+    def _is_cell(self, name: str) -> bool:
+        digits = name.removeprefix("r").split("c")
+        if self.find_cell is None or len(digits) != 2 or not all(d.isdigit() for d in digits):
+            return False
+        self.pending.setdefault(name, lambda: self.find_cell(name))  # type: ignore[misc]
+        return True
+
+    def resolve(self, names: Iterable[str]) -> None:
+        """Give a value to every name that has none yet."""
+        for name in names:
+            if name in self.values or name not in self.pending:
+                continue
+            if name in self.making:
+                chain = " -> ".join([*self.making[self.making.index(name) :], name])
+                raise LanguageError(f"'{name}' is defined in terms of itself ({chain})")
+            self.making.append(name)
+            try:
+                self.values[name] = self.pending[name]()
+            finally:
+                self.making.pop()
+
+    def evaluate(self, snippet: Snippet) -> Any:
+        """The value of an expression."""
+        parsed = parse(snippet)
+        self._require(parsed)
+        return self.run(self._compile(parsed, self._rewriter(parsed).rewrite(parsed.tree)), parsed)
+
+    def function(self, snippet: Snippet, parameters: list[str]) -> Callable[..., Any]:
+        """A function of the given parameters; it remembers its results, so equal calls share one expression."""
+        parsed = parse(snippet)
+        self._require(parsed, parameters)
+        rewriter = Rewriter(parsed, self.unknown | set(parameters), self.layers)
+        arguments = ast.arguments(
+            posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
+        )
+        body = ast.Lambda(arguments, rewriter.rewrite(parsed.tree))
+        raw = self.run(self._compile(parsed, ast.copy_location(body, parsed.tree)), parsed)
+        return self._remembering(raw, len(parameters))
+
+    def _remembering(self, raw: Callable[..., Any], count: int) -> Callable[..., Any]:
+        results: dict[tuple[Any, ...], Any] = {}
+        spend = self.budget.spend
+
+        def call(*args: Any) -> Any:
+            if len(args) != count:
+                raise LanguageError(f"this function takes {count} values, not {len(args)}")
+            try:
+                return results[args]
+            except KeyError:
+                spend(1)
+                result = results[args] = raw(*args)
+                return result
+            except TypeError:  # an argument that cannot be a key
+                return raw(*args)
+
+        return call
+
+    def _rewriter(self, parsed: Parsed) -> Rewriter:
+        return Rewriter(parsed, self.unknown, self.layers)
+
+    def _require(self, parsed: Parsed, bound: Iterable[str] = ()) -> None:
+        problems = self.check_names(parsed, bound)
+        if problems:
+            raise CluewrightError(*problems)
+        with self.blame(parsed):
+            self.resolve(dict.fromkeys(node.id for node in free_names(parsed.tree, bound)))
+
+    def prepare(self, parsed: Parsed, bound: Iterable[str]) -> Rewriter:
+        """Make all names of an expression available and return a rewriter for it."""
+        self._require(parsed, bound)
+        return self._rewriter(parsed)
+
+    def register(self, parsed: Parsed) -> str:
+        """A file name for compiled code, by which an error finds its way back to the text."""
+        name = f"<expression {len(self.parsed)}>"
+        self.parsed[name] = parsed
+        return name
+
+    def _compile(self, parsed: Parsed, tree: ast.expr) -> Any:
+        expression = ast.fix_missing_locations(ast.Expression(tree))
+        return compile(expression, self.register(parsed), "eval")
+
+    def run(self, code: Any, parsed: Parsed) -> Any:
+        """Evaluate compiled code; a mistake becomes an error with its place."""
+        with self.blame(parsed):
+            return eval(code, self.values)  # the white list of `syntax` and the empty builtins make this safe
+
+    def blame(self, parsed: Parsed) -> _Blame:
+        """A context that turns mistakes into errors with a place."""
+        return _Blame(self, parsed)
+
+
+class _Blame:
+    def __init__(self, scope: Scope, parsed: Parsed) -> None:
+        self.scope = scope
+        self.parsed = parsed
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if error is None or isinstance(error, CluewrightError) or not isinstance(error, Exception):
+            return
+        message, hint = _explain(error)
+        parsed, offset = self._locate(trace)
+        raise parsed.snippet.error(message, offset, hint) from None
+
+    def _locate(self, trace: TracebackType | None) -> tuple[Parsed, int]:
+        """The innermost expression that was being evaluated, and where in it."""
+        found, offset = self.parsed, 0
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            parsed = self.scope.parsed.get(code.co_filename)
+            if parsed is not None:
+                line, _, column, _ = list(code.co_positions())[trace.tb_lasti // 2]
+                found = self.scope.loop_parsed.get((code.co_filename, line or 0), parsed)
+                offset = found.original(column) if column is not None else 0
+            trace = trace.tb_next
+        return found, offset
+
+
+def _explain(error: Exception) -> tuple[str, str | None]:
+    if isinstance(error, LanguageError):
+        return error.message, error.hint
+    for kind, message in _TRANSLATED:
+        if isinstance(error, kind):
+            return message, None
+    if isinstance(error, TypeError):
+        return _type_error(str(error)), None
+    if isinstance(error, (ValueError, KeyError, AttributeError)):
+        return f"this cannot be computed: {error}", None
+    return "this cannot be computed: " + traceback.format_exception_only(error)[-1].strip(), None
+
+
+def _type_error(text: str) -> str:
+    """Python's message without its inner names."""
+    if "not supported between" in text:
+        return "these two cannot be compared by size"
+    if "unsupported operand" in text or "can only concatenate" in text or "can't multiply" in text:
+        return "this operation does not work on these values"
+    if "argument" in text:
+        shown = text.split(".")[-1].replace("_()", "()")
+        return f"wrong arguments: {shown}"
+    if "not callable" in text:
+        return "this is not a function"
+    if "not subscriptable" in text:
+        return "this has no items to look up"
+    return f"this cannot be computed: {text}"

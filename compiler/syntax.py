@@ -1,0 +1,488 @@
+"""The expression language: Python-like text, checked against a white list and rewritten for unknowns.
+
+An expression is parsed with `ast`, so it looks like Python, but only the node types below exist; there is no attribute
+access, and names that start with `_` cannot be written. Operators whose operands may be unknown are rewritten into calls
+of the helpers in `compiler.operators`; whatever is surely known stays native code and folds away at full speed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.source import Document, Path
+
+MAX_DEPTH: Final = 60
+MAX_NODES: Final = 2000
+
+_TOKENS: Final = re.compile(r"'[^']*'|\"[^\"]*\"|(?<!\.)\.\.(?!\.)|(?<![\w.])(?:implies|iff)(?!\w)|\n")
+_IMPLIES: Final = "__implies__"
+_IFF: Final = "__iff__"
+_REPLACED: Final = {"..": "^ ", "implies": f"or {_IMPLIES} or", "iff": f"or {_IFF} or", "\n": " "}
+
+#: What the checker lets through, by node type.
+_ALLOWED: Final[tuple[type[ast.AST], ...]] = (
+    ast.Expression, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Constant,
+    ast.Tuple, ast.List, ast.Set, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.Subscript, ast.Slice,
+    ast.comprehension, ast.keyword, ast.Load, ast.Store, ast.operator, ast.unaryop, ast.boolop, ast.cmpop,
+)  # fmt: skip
+_OPERATORS: Final[tuple[type[ast.AST], ...]] = (
+    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitXor, ast.Pow, ast.Not, ast.USub, ast.UAdd, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn,
+)  # fmt: skip
+#: Words for what is not allowed, so that the error says what was found.
+_FORBIDDEN: Final[dict[type[ast.AST], str]] = {
+    ast.Attribute: "a dot",
+    ast.Lambda: "lambda",
+    ast.Dict: "a dictionary",
+    ast.DictComp: "a dictionary",
+    ast.JoinedStr: "a formatted string",
+    ast.NamedExpr: ":=",
+    ast.Starred: "*",
+    ast.Await: "await",
+    ast.Yield: "yield",
+    ast.Div: "/",
+    ast.BitOr: "|",
+    ast.BitAnd: "&",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.MatMult: "@",
+    ast.Invert: "~",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+_HINTS: Final[dict[type[ast.AST], str]] = {
+    ast.Div: "whole numbers are divided with //",
+    ast.BitOr: "write `or`",
+    ast.BitAnd: "write `and`",
+    ast.Invert: "write `not`",
+    ast.Is: "write ==",
+    ast.IsNot: "write !=",
+}
+_COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Eq: "__eq",
+    ast.NotEq: "__ne",
+    ast.Lt: "__lt",
+    ast.LtE: "__le",
+    ast.Gt: "__gt",
+    ast.GtE: "__ge",
+    ast.In: "__in",
+    ast.NotIn: "__not_in",
+}
+_WORDS: Final = {"true": True, "false": False}
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """An expression's text and where it stands, so that errors can point into it."""
+
+    text: str
+    document: Document
+    path: Path
+    #: Where the text starts inside the value at `path` (an `each` is cut into several snippets).
+    start: int = 0
+    #: Whether it is a key (`seen(c, d)`) rather than a value.
+    is_key: bool = False
+
+    def place(self, offset: int) -> Place:
+        """The place of a character of the text."""
+        if self.is_key:
+            base = self.document.place(self.path, key=True)
+            return Place(base.file, base.line, base.column + offset)
+        return self.document.text_place(self.path, self.start + offset)
+
+    def problem(self, message: str, offset: int = 0, hint: str | None = None) -> Problem:
+        """A problem at a character of the text."""
+        return self.document.problem_at(message, self.place(offset), hint)
+
+    def error(self, message: str, offset: int = 0, hint: str | None = None) -> CluewrightError:
+        """The same as an exception."""
+        return CluewrightError(self.problem(message, offset, hint))
+
+    def part(self, start: int, end: int) -> Snippet:
+        """A piece of this snippet."""
+        return Snippet(self.text[start:end], self.document, self.path, self.start + start, self.is_key)
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A checked syntax tree, with columns that still refer to the prepared text."""
+
+    snippet: Snippet
+    tree: ast.expr
+    #: (offset in the prepared text, offset in the snippet), ascending.
+    offsets: tuple[tuple[int, int], ...]
+    prepared: str
+
+    def original(self, column: int) -> int:
+        """The snippet's offset for a column (in bytes) of the prepared text."""
+        column = len(self.prepared.encode()[:column].decode(errors="ignore"))
+        new, old = 0, 0
+        for new_offset, old_offset in self.offsets:
+            if new_offset > column:
+                break
+            new, old = new_offset, old_offset
+        return min(max(old + column - new, 0), max(len(self.snippet.text) - 1, 0))
+
+    def error(self, message: str, node: ast.AST, hint: str | None = None) -> CluewrightError:
+        """An error that points at a node."""
+        return self.snippet.error(message, self.original(getattr(node, "col_offset", 1)), hint)
+
+
+def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
+    """Parse and check an expression; a bare comprehension is one too."""
+    prepared, offsets = _prepare(snippet.text, opening, closing)
+    try:
+        tree = ast.parse(prepared, mode="eval").body
+    except SyntaxError as error:
+        raise _syntax_error(snippet, prepared, offsets, error) from None
+    except (ValueError, MemoryError, RecursionError, OverflowError):
+        raise snippet.error("this expression cannot be read: it is too long or too deeply nested") from None
+    parsed = Parsed(snippet, tree, offsets, prepared)
+    _check(parsed)
+    return parsed
+
+
+def _prepare(text: str, opening: str, closing: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Turn `..`, `implies` and `iff` into something Python can parse, keeping track of offsets."""
+    pieces = [opening]
+    length = len(opening)
+    offsets = [(length, 0)]
+    position = 0
+    for match in _TOKENS.finditer(text):
+        replacement = _REPLACED.get(match[0])
+        if replacement is None:
+            continue
+        pieces += [text[position : match.start()], replacement]
+        length += match.start() - position
+        offsets.append((length, match.start()))
+        length += len(replacement)
+        position = match.end()
+        offsets.append((length, position))
+    pieces += [text[position:], closing]
+    return "".join(pieces), tuple(offsets)
+
+
+def _syntax_error(snippet: Snippet, prepared: str, offsets: tuple[tuple[int, int], ...], error: SyntaxError) -> CluewrightError:
+    parsed = Parsed(snippet, ast.Constant(0), offsets, prepared)
+    column = parsed.original(max((error.offset or 1) - 1, 0))
+    message = (error.msg or "").split(".")[0].replace("invalid syntax", "").strip()
+    hint = None
+    if not snippet.text.strip():
+        return snippet.error("an expression is missing here")
+    if re.search(r"(?<![=<>!])=(?!=)", snippet.text):
+        hint = "to compare, write =="
+    elif "&&" in snippet.text or "||" in snippet.text:
+        hint = "write `and`, `or`"
+    elif "=>" in snippet.text or "->" in snippet.text:
+        hint = "write `implies`"
+    shown = f": {message}" if message and "__" not in message and "Perhaps" not in message else ""
+    return snippet.error(f"this expression cannot be read{shown}", column, hint)
+
+
+def _check(parsed: Parsed) -> None:
+    count = 0
+    stack: list[tuple[ast.AST, int]] = [(parsed.tree, 0)]
+    while stack:
+        node, depth = stack.pop()
+        count += 1
+        if count > MAX_NODES or depth > MAX_DEPTH:
+            raise parsed.error("this expression is too long or too deeply nested", node, "split it with `define`")
+        _check_node(parsed, node)
+        stack.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+
+
+def _check_node(parsed: Parsed, node: ast.AST) -> None:
+    is_operator = isinstance(node, (ast.operator, ast.unaryop, ast.boolop, ast.cmpop))
+    if not isinstance(node, _OPERATORS if is_operator else _ALLOWED):
+        found = _FORBIDDEN.get(type(node), type(node).__name__)
+        raise parsed.error(f"{found} is not part of the language", node, _HINTS.get(type(node)))
+    for child in ast.iter_child_nodes(node):  # operators have no place of their own: blame the expression
+        if isinstance(child, (ast.operator, ast.unaryop, ast.boolop, ast.cmpop)) and not isinstance(child, _OPERATORS):
+            found = _FORBIDDEN.get(type(child), type(child).__name__)
+            raise parsed.error(f"{found} is not part of the language", node, _HINTS.get(type(child)))
+    if isinstance(node, ast.Name) and node.id.startswith("_") and node.id not in (_IMPLIES, _IFF):
+        raise parsed.error(f"the name '{node.id}' starts with _", node)
+    if isinstance(node, ast.Constant):
+        if not isinstance(node.value, (int, str)):
+            raise parsed.error(f"{node.value!r} is not part of the language", node, "only whole numbers and words exist")
+        if isinstance(node.value, int) and abs(node.value) > 2**31:
+            raise parsed.error("this number is too large", node)
+    if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name):
+        raise parsed.error("only a named function can be called", node)
+    if isinstance(node, ast.keyword) and node.arg is None:
+        raise parsed.error("** is not part of the language", node)
+    if isinstance(node, ast.comprehension) and node.is_async:
+        raise parsed.error("async is not part of the language", node.target)
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """All names that an expression mentions."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - {_IMPLIES, _IFF}
+
+
+def bound_names(target: ast.expr) -> list[str]:
+    """The names that a loop target binds, in order."""
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def free_names(tree: ast.AST, bound: Iterable[str] = ()) -> list[ast.Name]:
+    """The name nodes that refer to something outside the expression."""
+    found: list[ast.Name] = []
+    _collect_free(tree, frozenset(bound), found)
+    return found
+
+
+def _collect_free(node: ast.AST, bound: frozenset[str], found: list[ast.Name]) -> None:
+    if isinstance(node, ast.Name):
+        if node.id not in bound and node.id not in (_IMPLIES, _IFF):
+            found.append(node)
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        for generator in node.generators:
+            _collect_free(generator.iter, bound, found)
+            bound = bound | set(bound_names(generator.target))
+            for condition in generator.ifs:
+                _collect_free(condition, bound, found)
+        _collect_free(node.elt, bound, found)
+    elif isinstance(node, ast.keyword):
+        _collect_free(node.value, bound, found)
+    else:
+        for child in ast.iter_child_nodes(node):
+            _collect_free(child, bound, found)
+
+
+class Rewriter:
+    """Rewrites a checked tree; `unknown` are the names whose values may contain unknowns."""
+
+    def __init__(self, parsed: Parsed, unknown: Collection[str], safe: Collection[str]) -> None:
+        self.parsed = parsed
+        self.unknown: frozenset[str] = frozenset(unknown)
+        #: Layers of unknowns: looking one up cannot fail, so no care is needed about the order of evaluation.
+        self.safe = safe
+        self.fresh = 0
+
+    def depends(self, *nodes: ast.AST) -> bool:
+        """Whether any of the nodes may contain an unknown."""
+        return any(isinstance(n, ast.Name) and n.id in self.unknown for node in nodes for n in ast.walk(node))
+
+    def rewrite(self, node: ast.expr) -> ast.expr:
+        """The rewritten expression."""
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        result: ast.expr = method(node) if method else node
+        if result is not node:
+            ast.copy_location(result, node)
+        return result
+
+    def call(self, name: str, node: ast.AST, *args: ast.expr) -> ast.Call:
+        """A call of a helper, placed at a node."""
+        function = ast.copy_location(ast.Name(name, ast.Load()), node)
+        return ast.copy_location(ast.Call(function, list(args), []), node)
+
+    def later(self, node: ast.expr) -> ast.expr:
+        """The expression as a function without arguments, so that it is only evaluated when needed."""
+        empty = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        return ast.copy_location(ast.Lambda(empty, node), node)
+
+    def _name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(_WORDS[node.id]) if node.id in _WORDS else node
+
+    def _constant(self, node: ast.Constant) -> ast.expr:
+        return self.call("__text", node, node) if isinstance(node.value, str) else node
+
+    def _tuple(self, node: ast.Tuple) -> ast.expr:
+        return ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load())
+
+    def _list(self, node: ast.List) -> ast.expr:
+        return self.call("__seq", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
+
+    def _set(self, node: ast.Set) -> ast.expr:
+        return self.call("__seq", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
+
+    def _binop(self, node: ast.BinOp) -> ast.expr:
+        left, right = self.rewrite(node.left), self.rewrite(node.right)
+        helper = {ast.BitXor: "__range", ast.Pow: "__power", ast.Mult: "__times"}.get(type(node.op))
+        if helper:
+            return self.call(helper, node, left, right)
+        return ast.BinOp(left, node.op, right)
+
+    def _unaryop(self, node: ast.UnaryOp) -> ast.expr:
+        operand = self.rewrite(node.operand)
+        if isinstance(node.op, ast.Not):
+            return self.call("__not", node, operand)
+        return ast.UnaryOp(node.op, operand)
+
+    def _boolop(self, node: ast.BoolOp) -> ast.expr:
+        for marker, helper in ((_IMPLIES, "__implies"), (_IFF, "__iff")):
+            for i, value in enumerate(node.values):
+                if isinstance(value, ast.Name) and value.id == marker:
+                    return self._split(node, i, helper)
+        values = list(node.values)
+        result = self.rewrite(values.pop())
+        while values:
+            left = values.pop()
+            result = self._connect(node, left, result)
+        return result
+
+    def _split(self, node: ast.BoolOp, position: int, helper: str) -> ast.expr:
+        sides = [node.values[:position], node.values[position + 1 :]]
+        parts = [s[0] if len(s) == 1 else ast.copy_location(ast.BoolOp(ast.Or(), s), s[0]) for s in sides]
+        if helper == "__implies":
+            return self.call(helper, node, self.rewrite(parts[0]), self.later(self.rewrite(parts[1])))
+        return self.call(helper, node, self.rewrite(parts[0]), self.rewrite(parts[1]))
+
+    def _connect(self, node: ast.BoolOp, left: ast.expr, right: ast.expr) -> ast.expr:
+        """`left and right`: native where left is surely known, else a helper that still stops early."""
+        is_and = isinstance(node.op, ast.And)
+        if not self.depends(left):
+            return ast.copy_location(ast.BoolOp(node.op, [self.known(left), right]), node)
+        first = self.rewrite(left)
+        if self._cannot_fail(right):
+            return self.call("__and2" if is_and else "__or2", node, first, right)
+        return self.call("__and" if is_and else "__or", node, first, self.later(right))
+
+    def _cannot_fail(self, node: ast.expr) -> bool:
+        """Whether evaluating early is harmless: only unknown layers, names, constants and comparisons."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Subscript) and not (isinstance(part.value, ast.Name) and part.value.id in self.safe):
+                return False
+            if isinstance(part, ast.Call) and not (isinstance(part.func, ast.Name) and part.func.id.startswith("__")):
+                return False
+            if isinstance(part, (ast.GeneratorExp, ast.ListComp)):
+                return False
+        return True
+
+    def _compare(self, node: ast.Compare) -> ast.expr:
+        operands = [self.rewrite(e) for e in (node.left, *node.comparators)]
+        if not self.depends(node):
+            return ast.Compare(operands[0], node.ops, operands[1:])
+        steps: list[ast.expr] = [
+            self.call(_COMPARISONS[type(op)], node, a, b) for op, a, b in zip(node.ops, operands, operands[1:], strict=False)
+        ]
+        result = steps.pop()
+        while steps:
+            result = self.call("__and2", node, steps.pop(), result)
+        return result
+
+    def _ifexp(self, node: ast.IfExp) -> ast.expr:
+        body, other = self.rewrite(node.body), self.rewrite(node.orelse)
+        if not self.depends(node.test):
+            return ast.IfExp(self.known(node.test), body, other)
+        return self.call("__choose", node, self.rewrite(node.test), self.later(body), self.later(other))
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        keywords = [ast.copy_location(ast.keyword(k.arg, self.rewrite(k.value)), k) for k in node.keywords]
+        return ast.Call(node.func, [self.rewrite(a) for a in node.args], keywords)
+
+    def _subscript(self, node: ast.Subscript) -> ast.expr:
+        base = self.rewrite(node.value)
+        if isinstance(node.slice, ast.Slice):
+            parts = (node.slice.lower, node.slice.upper, node.slice.step)
+            key: ast.expr = ast.Slice(*(None if p is None else self.rewrite(p) for p in parts))
+            ast.copy_location(key, node.slice)
+        else:
+            key = self.rewrite(node.slice)
+        if self.depends(node.slice):
+            return self.call("__item", node, base, key if not isinstance(key, ast.Slice) else self._slice_call(key, node))
+        return ast.Subscript(base, key, ast.Load())
+
+    def _slice_call(self, key: ast.Slice, node: ast.AST) -> ast.expr:
+        none = ast.copy_location(ast.Constant(None), node)
+        return self.call("__slice", node, key.lower or none, key.upper or none, key.step or none)
+
+    def _generatorexp(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> ast.expr:
+        before = self.unknown
+        try:
+            return self._comprehension(node)
+        finally:
+            self.unknown = before
+
+    _listcomp = _setcomp = _generatorexp
+
+    def _comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> ast.expr:
+        generators: list[ast.comprehension] = []
+        guards: list[ast.expr] = []
+        for generator in node.generators:
+            self.loop(generator, generators, guards)
+        element = self.rewrite(node.elt)
+        helper = "__collect"
+        if guards:
+            guard = guards[0] if len(guards) == 1 else self.call("__all_of", node, *guards)
+            name = self.new_name()
+            single = ast.copy_location(ast.Tuple([guard], ast.Load()), node)
+            is_false = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(False)])
+            generators.append(ast.comprehension(ast.Name(name, ast.Store()), single, [is_false], 0))
+            element = ast.Tuple([element, ast.Name(name, ast.Load())], ast.Load())
+            helper = "__collect_guarded"
+        return self.call(helper, node, ast.ListComp(element, generators))
+
+    def new_name(self) -> str:
+        """A name that no user can write."""
+        self.fresh += 1
+        return f"__g{self.fresh}"
+
+    def loop(self, generator: ast.comprehension, generators: list[ast.comprehension], guards: list[ast.expr]) -> None:
+        """Add one `for ... in ... if ...`; conditions that may be unknown go to `guards`."""
+        iterated = self.rewrite(generator.iter)
+        names = bound_names(generator.target)
+        if self.depends(generator.iter):
+            guard = self.new_name()
+            target: ast.expr = ast.copy_location(
+                ast.Tuple([generator.target, ast.Name(guard, ast.Store())], ast.Store()), generator.target
+            )
+            iterated = self.call("__guarded", generator.iter, iterated)
+            guards.append(ast.copy_location(ast.Name(guard, ast.Load()), generator.iter))
+            self.unknown = self.unknown | set(names)
+        else:
+            target = generator.target
+            iterated = self.call("__over", generator.iter, iterated)
+            self.unknown = self.unknown - set(names)
+        conditions: list[ast.expr] = []
+        for condition in generator.ifs:
+            if self.depends(condition):  # evaluated last, after every known condition
+                guards.append(self.rewrite(condition))
+            else:
+                conditions.append(self.known(condition))
+        generators.append(ast.comprehension(target, iterated, conditions, 0))
+
+    def known(self, node: ast.expr) -> ast.expr:
+        """A condition that does not depend on unknowns, checked to be a truth value."""
+        rewritten = self.rewrite(node)
+        return rewritten if isinstance(node, ast.Compare) else self.call("__known", node, rewritten)
+
+
+def split_clauses(snippet: Snippet) -> list[Snippet]:
+    """Cut `a in x, (b, c) in y if z` at its top-level commas."""
+    parts: list[Snippet] = []
+    depth = start = 0
+    quote = ""
+    for i, char in enumerate(snippet.text):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        elif char in "([{":
+            depth += 1
+        elif char in ")]}":
+            depth -= 1
+        elif char == "," and depth == 0:
+            parts.append(snippet.part(start, i))
+            start = i + 1
+    parts.append(snippet.part(start, len(snippet.text)))
+    return parts
+
+
+def parse_loops(snippet: Snippet) -> list[tuple[Parsed, ast.comprehension]]:
+    """Parse `each:` text into its loops."""
+    loops: list[tuple[Parsed, ast.comprehension]] = []
+    for part in split_clauses(snippet):
+        if not re.search(r"\bin\b", part.text):
+            raise part.error(f"'{part.text.strip()}' is not of the form `x in things`", 0, "put several names in parentheses: (a, b) in pairs(cells)")
+        parsed = parse(part, "(0 for ", ")")
+        if not isinstance(parsed.tree, ast.GeneratorExp) or len(parsed.tree.generators) != 1:
+            raise part.error("expected one `x in things if condition` between commas")
+        loops.append((parsed, parsed.tree.generators[0]))
+    return loops

@@ -1,0 +1,142 @@
+"""What values a clue or an unknown may have, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cluewright.compiler.elements import Seq, Text
+from cluewright.models.errors import LanguageError, did_you_mean
+
+_RANGE: Final = re.compile(r"(?s)(.+?)\.\.(.*)")
+_QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+_WORD: Final = re.compile(r"[^\W\d][\w-]*")
+_TRUE_SIGNS: Final = ("true", "x", "o", "*", "1", "#", "yes")
+
+#: Evaluates an expression such as `size` to a known value.
+Evaluate = Callable[[str], Any]
+
+
+@dataclass
+class ValueSpec:
+    """A set of allowed values: ranges of numbers (open at the top if None) and words."""
+
+    ranges: list[tuple[int, int | None]] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    is_list: bool = False
+    is_bool: bool = False
+    is_regions: bool = False
+    is_any: bool = False
+    symbols: dict[str, Any] = field(default_factory=dict)
+
+    def numbers(self) -> list[int]:
+        """All allowed numbers; an open range has none."""
+        found: list[int] = []
+        for low, high in self.ranges:
+            if high is None:
+                raise LanguageError("an unknown needs a range with an end, such as 1..9")
+            if high - low > 100_000:
+                raise LanguageError(f"an unknown cannot have {high - low + 1} values")
+            found.extend(range(low, high + 1))
+        return found
+
+    def __str__(self) -> str:
+        parts = [f"{a}.." if b is None else str(a) if a == b else f"{a}..{b}" for a, b in self.ranges]
+        parts += [f"'{word}'" for word in self.words]
+        return " or ".join(parts) or "anything"
+
+    def read(self, raw: Any) -> Any:
+        """A value as written in a puzzle, checked."""
+        if self.is_list:
+            return Seq(self._single(part) for part in _parts(raw))
+        return self._single(raw)
+
+    def _single(self, raw: Any) -> Any:
+        raw = self.symbols.get(str(raw).lower() if isinstance(raw, bool) else str(raw), raw)
+        if self.is_bool:
+            if str(raw).lower() not in (*_TRUE_SIGNS, "false", "0", "no"):
+                raise LanguageError(f"'{raw}' is neither true nor false", hint="mark a place with x")
+            return str(raw).lower() in _TRUE_SIGNS
+        if isinstance(raw, str) and re.fullmatch(r"[-+]?\d{1,9}", raw) and raw not in self.words:
+            raw = int(raw)
+        if self.is_any:
+            return Text(raw) if isinstance(raw, str) else raw
+        if isinstance(raw, int) and not isinstance(raw, bool):
+            if any(low <= raw and (high is None or raw <= high) for low, high in self.ranges):
+                return raw
+            raise LanguageError(f"the value {raw} is out of range: expected {self}")
+        if str(raw) in self.words:
+            return Text(raw)
+        raise LanguageError(f"'{raw}' is not a possible value: expected {self}", hint=did_you_mean(str(raw), self.words))
+
+
+def _parts(raw: Any) -> list[Any]:
+    if isinstance(raw, list):
+        return raw
+    if isinstance(raw, int):
+        return [raw]
+    return str(raw).replace(",", " ").split()
+
+
+def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
+    """Read the `values:` of a clue or an unknown."""
+    result = ValueSpec()
+    if spec is None:
+        result.is_any = True
+    elif isinstance(spec, list):
+        if len(spec) == 1 and isinstance(spec[0], str) and ".." in spec[0]:
+            result.is_list = True
+        for part in spec:
+            _add(result, part, evaluate)
+    elif isinstance(spec, dict):
+        for symbol, word in spec.items():
+            _add(result, word, evaluate)
+            result.symbols[str(symbol)] = word
+    else:
+        for part in re.split(r"\s+or\s+", str(spec)) if isinstance(spec, str) else [spec]:
+            _add(result, part, evaluate)
+    return result
+
+
+def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
+    """Add one alternative: a range, a quoted or bare word, a number, or one of the special words."""
+    text = str(part).strip() if not isinstance(part, bool) else str(part).lower()
+    quoted = _QUOTED.fullmatch(text)
+    limits = _RANGE.fullmatch(text)
+    if quoted:
+        result.words.append(quoted[1] if quoted[1] is not None else quoted[2])
+    elif text == "bool":
+        result.is_bool = True
+        result.ranges.append((0, 1))
+    elif text == "regions":
+        result.is_regions = True
+    elif text in ("any", "words"):
+        result.is_any = True
+    elif limits:
+        low = evaluate(limits[1])
+        high = evaluate(limits[2]) if limits[2].strip() else None
+        if not isinstance(low, int) or not isinstance(high, (int, type(None))):
+            raise LanguageError(f"'{text}' is not a range of known numbers")
+        result.ranges.append((low, high))
+    elif re.fullmatch(r"[-+]?\d+", text):
+        result.ranges.append((int(text), int(text)))
+    elif _WORD.fullmatch(text):
+        result.words.append(text)
+    elif text and not re.search(r"\s", text) and not re.search(r"[\w(]", text):
+        result.words.append(text)
+    else:
+        _add_computed(result, evaluate(text), text)
+
+
+def _add_computed(result: ValueSpec, computed: Any, text: str) -> None:
+    if isinstance(computed, int):
+        result.ranges.append((computed, computed))
+    elif isinstance(computed, tuple):
+        for value in computed:
+            _add_computed(result, value, text)
+    elif isinstance(computed, str):
+        result.words.append(str(computed))
+    else:
+        raise LanguageError(f"'{text}' does not say which values are possible")

@@ -1,0 +1,121 @@
+"""What a picture is made of. All places are in drawing units: a cell is about one unit wide, y grows downwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+XY = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A filled polygon. The tone is a name of the palette or a colour."""
+
+    points: tuple[XY, ...]
+    tone: str
+    #: Middle of the cell that is filled.
+    home: XY
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line. Looks: grid, guide, border, wall, stroke, bridge, hair, mark."""
+
+    start: XY
+    end: XY
+    look: str
+    role: str = "clue"
+    count: int = 1
+    level: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An open line through several points. Looks: tube, arrow, thin."""
+
+    points: tuple[XY, ...]
+    look: str
+    role: str = "clue"
+    level: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The border of a set of cells, as closed loops. Looks: cage (dashed), outline (thick), domino (rounded)."""
+
+    loops: tuple[tuple[XY, ...], ...]
+    look: str
+    role: str = "clue"
+    level: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A small shape: circle, dot, star, bulb, cross, diamond, square, or gap (a hole in the lines below a text)."""
+
+    shape: str
+    at: XY
+    #: Half of its width.
+    size: float
+    tone: str = "white"
+    role: str = "clue"
+    level: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Chevron:
+    """An inequality sign that points from `at` in a direction, towards the smaller side."""
+
+    at: XY
+    towards: XY
+    size: float
+    role: str = "clue"
+    level: int = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of text around a point. The slot says what the place means, so that painters can line texts up."""
+
+    text: str
+    at: XY
+    size: float
+    role: str = "clue"
+    #: centre, edge, one of the four corners of a cell, upper_right/lower_left (halves), left/right/top/bottom, free.
+    slot: str = "centre"
+    #: Middle of the cell it belongs to.
+    home: XY = (0.0, 0.0)
+    #: Name of its element, for painters that have no room here.
+    about: str = ""
+    is_inverted: bool = False
+    level: int = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Values of elements that have no place on a board. The first row is the heading."""
+
+    rows: tuple[tuple[str, ...], ...]
+    role: str = "clue"
+    #: Whether the picture shows the same values as well.
+    is_drawn: bool = False
+    level: int = 100
+
+
+Primitive = Fill | Line | Path | Outline | Symbol | Chevron | Text | Table
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture that every painter can paint: primitives in painting order on a board of some kind."""
+
+    #: Kind of the grid: square, hex, triangle or graph.
+    kind: str
+    #: Outline of each cell.
+    cells: tuple[tuple[XY, ...], ...]
+    primitives: tuple[Primitive, ...]
+    title: str = ""
+    #: How the empty grid looks: lines, dots or none.
+    grid: str = "lines"
+    tables: tuple[Table, ...] = field(default=())

@@ -1,0 +1,120 @@
+"""The YAML schema: rulebooks and puzzles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def _as_list(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _as_text(value: Any) -> Any:
+    """Expressions such as `3` or `true` are written without quotes and arrive as numbers."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else value
+
+
+#: An expression of the language, for example `count(shaded[c] for c in row) == 2`.
+Expression = Annotated[str, BeforeValidator(_as_text), Field(max_length=4000)]
+Names = Annotated[list[str], BeforeValidator(_as_list)]
+
+
+class Part(BaseModel):
+    """Base of all parts: unknown keys are errors, so that a misspelt one is found."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+class SubGrids(Part):
+    """Overlapping square grids of one size on one board."""
+
+    rows: Expression = Field(description="height of each grid")
+    columns: Expression = Field(description="width of each grid")
+    at: list[str] = Field(description="top-left cells, for example [r1c1, r1c13, r7c7]")
+
+
+class BoardSpec(Part):
+    """The board. Sizes may be left to the puzzle, and then to the size of its clue grids."""
+
+    grid: Literal["square", "hex", "triangle", "graph"] | None = Field(default=None, description="shape of the cells")
+    rows: Expression | None = Field(default=None, description="number of rows (square)")
+    columns: Expression | None = Field(default=None, description="number of columns (square)")
+    side: Expression | None = Field(default=None, description="cells along an edge (hex, triangle)")
+    holes: str | None = Field(default=None, description="cells that do not exist: `r1c1 r2c2-r2c4`")
+    shape: str | None = Field(default=None, description="a text grid: `#` or space where there is no cell")
+    grids: SubGrids | None = Field(default=None, description="overlapping sub-grids")
+    nodes: Names | None = Field(default=None, description="names of the nodes (graph)")
+    edges: list[str | list[str]] | None = Field(default=None, description="edges `a-b` or [a, b] (graph)")
+
+
+class ClueSpec(Part):
+    """What clues a genre has."""
+
+    over: Expression = Field(description="the elements that may carry a clue: cells, groups, outside, rows + columns, ...")
+    values: Any = Field(
+        default=None,
+        description="possible values: `1..9`, `1..`, `0..4 or '?'`, [white, black], [1..] for lists, regions for a letter grid",
+    )
+    symbols: dict[str | int, str | int] = Field(default_factory=dict, description="signs in text grids: {w: white}")
+    required: bool = Field(default=False, description="whether every puzzle must give this layer")
+    about: str | None = Field(default=None, description="a remark for the template of a new puzzle")
+
+
+class UnknownSpec(Part):
+    """What is to be found."""
+
+    over: Expression = Field(description="elements, or `c in cells` to use c in `values`")
+    values: Any = Field(description="possible values: `bool`, `1..9`, [empty, sun, moon], ...")
+
+
+class ConstraintSpec(Part):
+    """A rule: a sentence for people and its meaning."""
+
+    rule: str = Field(description="the rule as a puzzle magazine would print it", max_length=1000)
+    each: Expression | None = Field(default=None, description="what the rule ranges over: `c in cells, d in directions if ...`")
+    holds: Annotated[list[Expression], BeforeValidator(_as_list)] = Field(description="what must be true")
+
+
+DrawSpec = str | dict[str, Any] | list[str | dict[str, Any]]
+
+
+class Rulebook(Part):
+    """The rules of a genre."""
+
+    rules: str = Field(description="identifier of the genre", pattern=r"^[a-z][a-z0-9_-]*$")
+    name: str | None = Field(default=None, description="name for people")
+    about: str | None = Field(default=None, description="a sentence about the genre")
+    aliases: Names = Field(default_factory=list, description="other names")
+    tags: Names = Field(default_factory=list, description="shading, loop, path, number, region, object, ...")
+    extends: Names = Field(default_factory=list, description="rulebooks that this one adds to")
+    parameters: dict[str, Any] = Field(default_factory=dict, description="names with default values")
+    board: BoardSpec | None = None
+    elements: dict[str, Any] = Field(default_factory=dict, description="named lists of things that are not on a board")
+    clues: dict[str, ClueSpec] = Field(default_factory=dict)
+    define: dict[str, Any] = Field(default_factory=dict, description="names and functions: `seen(c, d): ...`")
+    unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
+    constraints: list[ConstraintSpec] = Field(default_factory=list)
+    draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
+    puzzlink: dict[str, Any] | None = Field(default=None, description="codec for puzzle addresses")
+
+
+class Puzzle(Part):
+    """A puzzle: the rulebooks it follows and its clues."""
+
+    puzzle: Annotated[list[str | Rulebook], BeforeValidator(_as_list)] = Field(description="rulebooks it follows")
+    title: str | None = None
+    author: str | None = None
+    source: str | None = None
+    about: str | None = None
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    board: BoardSpec | None = None
+    clues: dict[str, Any] = Field(default_factory=dict)
+    elements: dict[str, Any] = Field(default_factory=dict)
+    define: dict[str, Any] = Field(default_factory=dict)
+    unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
+    constraints: list[ConstraintSpec] = Field(default_factory=list)
+    draw: dict[str, DrawSpec] = Field(default_factory=dict)

@@ -1,0 +1,63 @@
+"""Errors that a user sees: always a place, a text and, where possible, a suggestion; never a traceback."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in a file; line and column count from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake in one place."""
+
+    message: str
+    place: Place | None = None
+    hint: str | None = None
+    #: The offending line of the file, shown below the message.
+    excerpt: str | None = None
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{text} ({self.hint})" if self.hint else text
+
+
+class CluewrightError(Exception):
+    """Bad input: one or more problems to be shown to the user."""
+
+    def __init__(self, *problems: Problem | str) -> None:
+        self.problems: list[Problem] = [p if isinstance(p, Problem) else Problem(p) for p in problems]
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+
+@dataclass(eq=False)
+class LanguageError(Exception):
+    """A mistake found while an expression is evaluated; the grounder adds the place."""
+
+    message: str
+    hint: str | None = field(default=None)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class LimitError(LanguageError):
+    """A bound on size or work was exceeded."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A suggestion for a misspelt word, or None."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"did you mean '{close[0]}'?" if close else None

@@ -1,0 +1,255 @@
+"""From files to validated documents: a puzzle together with every rulebook it follows."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from cluewright.models.documents import Puzzle, Rulebook
+from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
+from cluewright.models.source import MAX_BYTES, Document, read_documents
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class LoadedRulebook:
+    """A rulebook and the document it was read from."""
+
+    rulebook: Rulebook
+    document: Document
+    #: Where in the document the rulebook stands (it may be written inside a puzzle).
+    path: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True)
+class LoadedPuzzle:
+    """A puzzle, its document, and its rulebooks: those that others extend come first."""
+
+    puzzle: Puzzle
+    document: Document
+    rulebooks: tuple[LoadedRulebook, ...]
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(path, "rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CluewrightError(Problem("the file is not UTF-8 text", Place(path))) from None
+    except OSError as error:
+        raise CluewrightError(Problem(f"cannot read this file: {error.strerror}", Place(path))) from None
+
+
+def load_puzzle(path: str) -> LoadedPuzzle:
+    """Read a puzzle file; `-` is standard input."""
+    folder = Path(path).parent if path != "-" else Path()
+    return load_text(read_text(path), "<stdin>" if path == "-" else path, folder)
+
+
+def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> LoadedPuzzle:
+    """Read a puzzle from text; `folder` is where rulebooks of the user's own are looked for."""
+    puzzles: list[tuple[Puzzle, Document]] = []
+    local: dict[str, LoadedRulebook] = {}
+    for document in read_documents(text, file):
+        kind = _kind(document)
+        if kind is Rulebook:
+            found = LoadedRulebook(validate(Rulebook, document), document)
+            local[found.rulebook.rules] = found
+        else:
+            puzzles.append((validate(Puzzle, document), document))
+    if len(puzzles) != 1:
+        message = "this file has no puzzle, only rules" if local else "this file has no puzzle"
+        if puzzles:
+            message = "this file has more than one puzzle"
+        raise CluewrightError(Problem(message, Place(file), "a puzzle starts with `puzzle: GENRE`" if not puzzles else None))
+    puzzle, document = puzzles[0]
+    return LoadedPuzzle(puzzle, document, tuple(_Resolver(local, folder).resolve(puzzle, document)))
+
+
+def load_rulebook(name: str) -> LoadedRulebook:
+    """A rulebook of the library by its identifier, name or alias."""
+    found = _from_library(name)
+    if found is None:
+        raise CluewrightError(Problem(f"there is no rulebook '{name}'", hint=did_you_mean(name, rulebook_ids())))
+    return found
+
+
+def rulebook_ids() -> list[str]:
+    """The identifiers of all rulebooks of the library."""
+    return sorted(entry.name.removesuffix(".yaml") for entry in _rules_folder().iterdir() if entry.name.endswith(".yaml"))
+
+
+def library_puzzles(genre: str | None = None) -> Iterator[Traversable]:
+    """The shipped puzzle files, of one genre or of all."""
+    root = files("cluewright.puzzles").joinpath("library")
+    for folder in sorted(root.iterdir(), key=lambda f: f.name):
+        if folder.is_dir() and genre in (None, folder.name):
+            yield from sorted((f for f in folder.iterdir() if f.name.endswith(".yaml")), key=lambda f: f.name)
+
+
+def _rules_folder() -> Traversable:
+    return files("cluewright.puzzles").joinpath("rules")
+
+
+def _from_library(name: str) -> LoadedRulebook | None:
+    entry = _rules_folder().joinpath(f"{name}.yaml")
+    if "/" not in name and entry.is_file():
+        return _read_rulebook(entry.read_text("utf-8"), str(entry))
+    wanted = name.casefold()
+    for identifier in rulebook_ids():
+        text = _rules_folder().joinpath(f"{identifier}.yaml").read_text("utf-8")
+        if wanted in text.casefold():
+            found = _read_rulebook(text, str(_rules_folder().joinpath(f"{identifier}.yaml")))
+            names = [found.rulebook.name or "", *found.rulebook.aliases]
+            if wanted in (n.casefold() for n in names):
+                return found
+    return None
+
+
+def _read_rulebook(text: str, file: str) -> LoadedRulebook:
+    documents = [d for d in read_documents(text, file) if _kind(d) is Rulebook]
+    if len(documents) != 1:
+        raise CluewrightError(Problem("expected exactly one rulebook in this file", Place(file)))
+    return LoadedRulebook(validate(Rulebook, documents[0]), documents[0])
+
+
+def _kind(document: Document) -> type[Rulebook] | type[Puzzle]:
+    data = document.data
+    if not isinstance(data, dict):
+        raise CluewrightError(document.problem("expected `puzzle: ...` or `rules: ...` with its parts below", ()))
+    if "puzzle" in data:
+        return Puzzle
+    if "rules" in data:
+        return Rulebook
+    near = next((f"did you mean '{w}'?" for k in data for w in ("puzzle", "rules") if did_you_mean(str(k), [w])), None)
+    raise CluewrightError(document.problem("neither `puzzle:` nor `rules:` stands in this document", (), near))
+
+
+class _Resolver:
+    """Finds the rulebooks that a puzzle names, and those that these extend."""
+
+    def __init__(self, local: dict[str, LoadedRulebook], folder: Path | None) -> None:
+        self.local = local
+        self.folder = folder
+        self.found: dict[str, LoadedRulebook] = {}
+        self.open: list[str] = []
+
+    def resolve(self, puzzle: Puzzle, document: Document) -> list[LoadedRulebook]:
+        single = not isinstance(document.data["puzzle"], list)
+        for i, entry in enumerate(puzzle.puzzle):
+            path = ("puzzle",) if single else ("puzzle", i)
+            if isinstance(entry, Rulebook):
+                self.add(LoadedRulebook(entry, document, path))
+            else:
+                self.add(self.find(entry, document, path))
+        return list(self.found.values())
+
+    def find(self, name: str, document: Document, path: tuple[str | int, ...]) -> LoadedRulebook:
+        found = self.local.get(name) or self._beside(name) or _from_library(name)
+        if found is None:
+            hint = did_you_mean(name, [*rulebook_ids(), *self.local])
+            raise CluewrightError(document.problem(f"there is no rulebook '{name}'", path, hint or "see `cluewright rules`"))
+        return found
+
+    def _beside(self, name: str) -> LoadedRulebook | None:
+        """A rulebook in a file of its own next to the puzzle."""
+        if self.folder is None or not name.replace("-", "").replace("_", "").isalnum():
+            return None
+        path = self.folder / f"{name}.yaml"
+        if not path.is_file():
+            return None
+        documents = read_documents(read_text(str(path)), str(path))
+        if not any(isinstance(d.data, dict) and d.data.get("rules") == name for d in documents):
+            return None
+        return _read_rulebook(read_text(str(path)), str(path))
+
+    def add(self, loaded: LoadedRulebook) -> None:
+        name = loaded.rulebook.rules
+        if name in self.found:
+            return
+        if name in self.open:
+            raise CluewrightError(loaded.document.problem(f"the rulebook '{name}' extends itself", (*loaded.path, "extends")))
+        self.open.append(name)
+        single = not isinstance(_at(loaded.document.data, (*loaded.path, "extends")), list)
+        for i, parent in enumerate(loaded.rulebook.extends):
+            path = (*loaded.path, "extends") if single else (*loaded.path, "extends", i)
+            self.add(self.find(parent, loaded.document, path))
+        self.open.pop()
+        self.found[name] = loaded
+
+
+def _at(data: Any, path: tuple[str | int, ...]) -> Any:
+    for key in path:
+        data = data.get(key) if isinstance(data, dict) else data[key] if isinstance(data, list) else None
+    return data
+
+
+def validate(model: type[_Model], document: Document) -> _Model:
+    """Check a document against the schema; all mistakes are reported together."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        problems = {(str(p.place), p.message): p for p in (_problem(model, document, e) for e in error.errors())}
+        raise CluewrightError(*problems.values()) from None
+
+
+def _problem(model: type[BaseModel], document: Document, error: Any) -> Problem:
+    path = tuple(part for part in error["loc"] if _follows(document.data, part) or True)
+    real = _real_path(document.data, path)
+    if error["type"] == "extra_forbidden":
+        key = real[-1] if real else "?"
+        fields = _fields_at(model, real[:-1])
+        return document.problem(f"unknown key '{key}'", real, did_you_mean(str(key), fields) or _expected(fields), key=True)
+    if error["type"] == "missing":
+        return document.problem(f"'{path[-1]}' is missing here", real, key=True)
+    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    shown = error["input"] if isinstance(error["input"], (str, int)) else type(error["input"]).__name__
+    return document.problem(f"expected {message}, not '{str(shown)[:40]}'", real)
+
+
+def _follows(data: Any, part: Any) -> bool:
+    return (isinstance(data, dict) and part in data) or (isinstance(data, list) and isinstance(part, int))
+
+
+def _real_path(data: Any, path: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The path without the parts that name a branch of the schema rather than a key of the file."""
+    real: list[Any] = []
+    for part in path:
+        if _follows(data, part):
+            real.append(part)
+            data = data[part]
+    return tuple(real)
+
+
+def _fields_at(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
+    """The keys that are allowed at a path, found by following the schema."""
+    from cluewright.models import documents as d
+
+    inner: dict[str, type[BaseModel]] = {
+        "board": d.BoardSpec,
+        "grids": d.SubGrids,
+        "clues": d.ClueSpec,
+        "unknowns": d.UnknownSpec,
+        "constraints": d.ConstraintSpec,
+    }
+    current: type[BaseModel] = model
+    for part in path:
+        current = inner.get(str(part), current)
+    return list(current.model_fields)
+
+
+def _expected(fields: list[str]) -> str:
+    return "expected one of " + ", ".join(fields)

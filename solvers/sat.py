@@ -1,0 +1,239 @@
+"""The embedded SAT engine: clauses into CaDiCaL, answers out, lemmas back in, until nothing is violated."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+import pysolvers  # installed by python-sat
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.evaluate import violations
+from cluewright.compiler.ir import Var
+from cluewright.compiler.lemmas import GraphLemmas, Lemma, lemmas_for
+from cluewright.compiler.lemmas.base import Truths, value_of
+from cluewright.compiler.lemmas.implied import add_implied_rules
+from cluewright.compiler.model import Constraint, Model
+from pysat.solvers import Cadical195
+
+#: How long one uninterruptible slice of search should take, in seconds.
+SLICE_SECONDS: Final = 0.1
+#: The clock is read once per so many constraints while encoding.
+CHECK_EVERY: Final = 64
+
+#: An assumption: an unknown with a value, or a literal of the engine.
+Assumption = tuple[Var, int] | int
+
+
+class TimeUp(Exception):  # noqa: N818 - it is an outcome, not a fault
+    """The deadline passed before the question was decided."""
+
+
+class WrongAnswer(AssertionError):  # noqa: N818
+    """The engine made an answer that breaks a constraint: a fault of the engine, never shown as an answer."""
+
+    def __init__(self, broken: Sequence[Constraint]) -> None:
+        self.broken = list(broken)
+        super().__init__("the SAT engine's answer breaks: " + "; ".join(str(c) for c in self.broken[:3]))
+
+
+@dataclass
+class SatStatistics:
+    """What the engine did so far."""
+
+    variables: int = 0
+    clauses: int = 0
+    lemmas: Counter[str] = field(default_factory=Counter)
+    rounds: int = 0
+    conflicts: int = 0
+    seconds_encode: float = 0.0
+    seconds_solve: float = 0.0
+    seconds_lemmas: float = 0.0
+    seconds_check: float = 0.0
+
+
+class _Cadical(Cadical195):  # type: ignore[misc]
+    """CaDiCaL whose slices leave Ctrl-C to Python: PySAT's own handler would jump out of the solver's code and leave it
+    in pieces; this way KeyboardInterrupt is raised as soon as the slice ends."""
+
+    def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
+        status = pysolvers.cadical195_solve_lim(self.cadical, list(assumptions), 0)
+        self.prev_assumps = list(assumptions)
+        self.status = None if status == 0 else status > 0
+        return self.status
+
+
+class SatEngine:
+    """One model in one incremental solver.
+
+    With `selectors=True` every constraint is guarded: `selectors[i]` is the literal that switches constraint i on, to
+    be passed among the assumptions; lemmas inherit the guard.
+    """
+
+    def __init__(self, model: Model, *, deadline: float | None = None, selectors: bool = False) -> None:
+        self.model = model
+        self.statistics = SatStatistics()
+        self.selectors: list[int] = []
+        #: Every lemma that was added, in order.
+        self.lemmas: list[Lemma] = []
+        self._variables = model.variables
+        self._generators: list[GraphLemmas] = []
+        self._slice = 500
+        self._known_top = 0
+        self._solver: _Cadical | None = _Cadical()
+        started = time.monotonic()
+        try:
+            self.encoder = Encoder(self._add)
+            self._encode(deadline, selectors)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            self.statistics.seconds_encode = time.monotonic() - started
+
+    # ------------------------------------------------------------ life cycle
+
+    def close(self) -> None:
+        """Free the solver."""
+        solver, self._solver = self._solver, None
+        if solver is not None:
+            solver.delete()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ encoding
+
+    def _add(self, clause: list[int]) -> None:
+        self.statistics.clauses += 1
+        assert self._solver is not None
+        self._solver.add_clause(clause)
+
+    def _encode(self, deadline: float | None, selectors: bool) -> None:
+        encoder = self.encoder
+        for index, constraint in enumerate(self.model.constraints):
+            if deadline is not None and index % CHECK_EVERY == 0:
+                _check(deadline)
+            guard = None
+            if selectors:
+                guard = encoder.new()
+                self.selectors.append(guard)
+            encoder.assert_true(constraint.expr, guard)
+        self._start_lemmas(deadline)
+        for var in self._variables:
+            number = encoder.num(var)
+            if not number.encoded:
+                number.direct()
+
+    def _start_lemmas(self, deadline: float | None) -> None:
+        """Static clauses may assert nothing new on graphs, so one pass is enough."""
+        for constraint, guard in self.encoder.graphs:
+            _check(deadline)
+            generator = lemmas_for(self.encoder, constraint, guard)
+            generator.static()
+            self._generators.append(generator)
+        add_implied_rules(self.encoder, self._generators)
+
+    # ------------------------------------------------------------ asking
+
+    def literal(self, var: Var, value: int) -> int:
+        """The literal of var == value, to be used in assumptions and clauses."""
+        return self.encoder.num(var).equals(value)
+
+    def add_clause(self, literals: Sequence[int]) -> None:
+        """Add a clause over the engine's literals."""
+        self.encoder.clause(literals)
+
+    def block(self, answer: dict[Var, int]) -> None:
+        """Forbid this assignment of the model's unknowns from now on."""
+        self.encoder.clause([-self.literal(var, answer[var]) for var in self._variables])
+
+    def core(self) -> list[int]:
+        """After `solve` returned None: the assumed literals that cannot hold together."""
+        assert self._solver is not None
+        return list(self._solver.get_core() or ())
+
+    def solve(self, assumptions: Sequence[Assumption] = (), deadline: float | None = None) -> dict[Var, int] | None:
+        """An answer that satisfies the model and the assumptions, or None if there is none.
+
+        `deadline` is a point of `time.monotonic()`; when it passes, TimeUp is raised and the engine can be asked again.
+        """
+        literals = [a if isinstance(a, int) else self.literal(*a) for a in assumptions]
+        if FALSE in literals:
+            return None
+        while True:
+            truths = self._search([lit for lit in literals if lit != TRUE], deadline)
+            if truths is None:
+                return None
+            if not self._learn(truths, deadline):
+                answer = self._read(truths)
+                self._verify(answer, truths)
+                return answer
+
+    def _search(self, assumptions: list[int], deadline: float | None) -> Truths | None:
+        """One run of the solver, in slices between which the clock is read."""
+        solver = self._solver
+        if solver is None:
+            raise ValueError("the engine is closed")
+        while True:
+            _check(deadline)
+            solver.conf_budget(self._slice)
+            started = time.monotonic()
+            status = solver.solve_limited(assumptions)
+            seconds = time.monotonic() - started
+            self.statistics.seconds_solve += seconds
+            if status is not None:
+                break
+            if seconds < SLICE_SECONDS / 2:
+                self._slice = min(self._slice * 2, 1 << 20)
+            elif seconds > SLICE_SECONDS * 1.5:
+                self._slice = max(self._slice // 2, 20)
+        self.statistics.rounds += 1
+        self.statistics.conflicts = solver.accum_stats()["conflicts"]
+        self.statistics.variables = self.encoder.top
+        if not status:
+            return None
+        found = solver.get_model()
+        truths = set(found)
+        truths.update(range(-self.encoder.top, -len(found)))  # variables that no clause mentions
+        return truths
+
+    def _learn(self, truths: Truths, deadline: float | None) -> bool:
+        """Add the lemmas that the answer violates; whether there were any."""
+        started = time.monotonic()
+        count = 0
+        for generator in self._generators:
+            _check(deadline)
+            for lemma in generator.violated(truths):
+                self._add(list(lemma.clause) or [FALSE])
+                self.lemmas.append(lemma)
+                self.statistics.lemmas[lemma.kind] += 1
+                count += 1
+        self.statistics.seconds_lemmas += time.monotonic() - started
+        return count > 0
+
+    def _read(self, truths: Truths) -> dict[Var, int]:
+        num = self.encoder.num
+        return {var: value_of(num(var), truths) for var in self._variables}
+
+    def _verify(self, answer: dict[Var, int], truths: Truths) -> None:
+        """Judge the answer by meaning; constraints whose selector is off do not count."""
+        started = time.monotonic()
+        broken = violations(self.model, answer)
+        if broken and self.selectors:
+            pairs = zip(self.model.constraints, self.selectors, strict=True)
+            off = {id(constraint) for constraint, selector in pairs if selector not in truths}
+            broken = [constraint for constraint in broken if id(constraint) not in off]
+        self.statistics.seconds_check += time.monotonic() - started
+        if broken:
+            raise WrongAnswer(broken)
+
+
+def _check(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise TimeUp

@@ -1,0 +1,244 @@
+"""Graph constraints on the SAT engine: the answers are those of brute force, and every lemma holds in all of them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+
+import pytest
+from cluewright.compiler import ir
+from cluewright.compiler.evaluate import evaluate
+from cluewright.compiler.lemmas.implied import add_implied_rules
+from cluewright.compiler.model import Model, Rule, UnknownLayer
+from cluewright.solvers.sat import SatEngine
+
+RULE = Rule("test")
+
+
+def grid(rows: int, columns: int) -> ir.Graph:
+    def at(r: int, c: int) -> int:
+        return r * columns + c
+
+    names = [f"r{r + 1}c{c + 1}" for r in range(rows) for c in range(columns)]
+    edges = [(at(r, c), at(r, c + 1)) for r in range(rows) for c in range(columns - 1)]
+    edges += [(at(r, c), at(r + 1, c)) for r in range(rows - 1) for c in range(columns)]
+    faces = [
+        (at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)) for r in range(rows - 1) for c in range(columns - 1)
+    ]
+    outer = [at(0, c) for c in range(columns)] + [at(r, columns - 1) for r in range(1, rows)]
+    outer += [at(rows - 1, c) for c in range(columns - 2, -1, -1)] + [at(r, 0) for r in range(rows - 2, 0, -1)]
+    return ir.Graph(names, edges, faces, tuple(outer))
+
+
+def bits(count: int, name: str = "x") -> list[ir.Var]:
+    return [ir.Var(f"{name}{i}", (0, 1)) for i in range(count)]
+
+
+def check(variables: list[ir.Var], *exprs: ir.Value) -> int:
+    """Compare with brute force; every lemma must hold in every true answer. Returns the number of answers."""
+    model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(variables)))})
+    for expr in exprs:
+        model.add(expr, RULE)
+    expected = set()
+    for values in itertools.product(*(var.domain for var in variables)):
+        assignment = dict(zip(variables, values, strict=True))
+        if all(evaluate(expr, assignment) for expr in exprs):
+            expected.add(values)
+    found = set()
+    with SatEngine(model) as engine:
+        while (answer := engine.solve()) is not None:
+            found.add(tuple(answer[var] for var in variables))
+            engine.block(answer)
+        lemmas = list(engine.lemmas)
+    assert found == expected
+    _check_lemmas(model, expected, [lemma.clause for lemma in lemmas])
+    for lemma in lemmas:
+        assert lemma.kind
+        assert lemma.named()
+    return len(expected)
+
+
+def _check_lemmas(model: Model, answers: set[tuple[int, ...]], clauses: list[tuple[int, ...]]) -> None:
+    """Clauses over auxiliary variables are checked as well: an answer must have a completion that satisfies all."""
+    with SatEngine(model) as engine:
+        for clause in clauses:
+            engine.add_clause(clause)
+        for values in answers:
+            pairs = list(zip(model.variables, values, strict=True))
+            assert engine.solve(pairs) is not None
+
+
+def samples(seed: int, count: int) -> list[random.Random]:
+    return [random.Random(seed * 1000 + i) for i in range(count)]
+
+
+def test_connected_nodes() -> None:
+    nodes = bits(12)
+    check(nodes, ir.Connected(grid(3, 4), tuple(nodes)))
+    with_root: list[ir.Value] = [*nodes]
+    with_root[5] = True
+    with_root[3] = False
+    check([n for i, n in enumerate(nodes) if i not in (3, 5)], ir.Connected(grid(3, 4), tuple(with_root)))
+
+
+def test_connected_edges() -> None:
+    graph = grid(2, 3)
+    nodes, edges = bits(6, "n"), bits(7, "e")
+    check([*nodes, *edges], ir.Connected(graph, tuple(nodes), tuple(edges)))
+    check(edges, ir.Connected(graph, (True,) * 6, tuple(edges)))
+
+
+def test_connected_when_implied() -> None:
+    nodes, switch = bits(9), ir.Var("switch", (0, 1))
+    check([*nodes, switch], ir.implies(switch, ir.Connected(grid(3, 3), tuple(nodes))))
+
+
+def test_two_connected_colours_add_implied_rules() -> None:
+    for rows, columns in ((3, 4), (3, 3), (2, 5)):
+        nodes = bits(rows * columns)
+        graph = grid(rows, columns)
+        others = tuple(ir.negate(n) for n in nodes)
+        check(nodes, ir.Connected(graph, tuple(nodes)), ir.Connected(graph, others))
+    model = Model({"x": UnknownLayer("x", "cells", dict(enumerate(nodes)))})
+    model.add(ir.Connected(graph, tuple(nodes)), RULE)
+    model.add(ir.Connected(graph, others), RULE)
+    with SatEngine(model) as engine:
+        assert add_implied_rules(engine.encoder, engine._generators) == 1
+
+
+def test_loop() -> None:
+    edges = bits(17)
+    assert check(edges, ir.Loop(grid(3, 4), tuple(edges))) == 40
+    ladder = bits(13)
+    check(ladder, ir.Loop(grid(2, 5), tuple(ladder)))
+
+
+def test_loop_with_constants_and_guard() -> None:
+    edges, switch = bits(12), ir.Var("switch", (0, 1))
+    check([*edges, switch], ir.implies(switch, ir.Loop(grid(3, 3), tuple(edges))))
+    fixed: list[ir.Value] = [*edges]
+    fixed[0], fixed[7] = True, False
+    check([e for i, e in enumerate(edges) if i not in (0, 7)], ir.Loop(grid(3, 3), tuple(fixed)))
+
+
+def test_path() -> None:
+    edges = bits(12)
+    graph = grid(3, 3)
+    check(edges, ir.Path(graph, tuple(edges)))
+    check(edges, ir.Path(graph, tuple(edges), (0, 8)))
+    check(edges, ir.Path(graph, tuple(edges), (3, 4)))
+    check(edges, ir.Path(graph, tuple(edges), (4, 4)))
+
+
+def test_several_loops_are_cut() -> None:
+    """A wide board where two far cells must lie on the loop."""
+    graph = grid(5, 8)
+    edges = bits(len(graph.edges))
+    model = Model({"x": UnknownLayer("x", "links", dict(enumerate(edges)))})
+    model.add(ir.Loop(graph, tuple(edges)), RULE)
+    for node in (0, 7, 32, 39):
+        model.add(ir.equal(ir.add_all(edges[e] for _, e in graph.adjacent[node]), 2), RULE)
+    model.add(ir.compare(ir.add_all(edges), "<=", 22), RULE)
+    with SatEngine(model) as engine:
+        assert engine.solve() is not None
+    model.add(ir.compare(ir.add_all(edges), "<=", 20), RULE)
+    with SatEngine(model) as engine:
+        assert engine.solve() is None
+        assert engine.lemmas
+
+
+@pytest.mark.parametrize("faces", [True, False])
+def test_acyclic(faces: bool) -> None:
+    graph = grid(3, 3)
+    if not faces:
+        graph = ir.Graph(graph.names, graph.edges)
+    nodes, edges = bits(9, "n"), bits(12, "e")
+    check(nodes, ir.Acyclic(graph, tuple(nodes), None))
+    check(edges, ir.Acyclic(graph, None, tuple(edges)))
+    small = grid(2, 3)
+    check([*nodes[:6], *edges[:7]], ir.Acyclic(small, tuple(nodes[:6]), tuple(edges[:7])))
+    check(nodes[:1], ir.Acyclic(small, None, None))
+    double = ir.Graph(["a", "b", "c"], [(0, 1), (0, 1), (1, 2)])
+    check(edges[:3], ir.Acyclic(double, None, tuple(edges[:3])))
+
+
+def test_equal_groups_label_is_size() -> None:
+    graph = grid(3, 3)
+    labels = [ir.Var(f"x{i}", (1, 2, 3)) for i in range(9)]
+    check(labels, ir.EqualGroups(graph, tuple(labels), tuple(labels)))
+    clued: list[ir.Value] = [*labels]
+    clued[0], clued[4] = 3, 4
+    check([v for i, v in enumerate(labels) if i not in (0, 4)], ir.EqualGroups(graph, tuple(clued), tuple(clued)))
+
+
+def test_equal_groups_other_sizes() -> None:
+    graph = grid(2, 4)
+    for rng in samples(1, 12):
+        labels = [ir.Var(f"x{i}", rng.choice([(0, 1), (1, 2), (0, 1, 2)])) for i in range(8)]
+        extra = ir.Var("s", (1, 2, 3, 4))
+        sizes: list[ir.Value | None] = [rng.choice([None, None, 2, 3, 4, extra, ir.add(labels[i], 1)]) for i in range(8)]
+        check([*labels, extra], ir.EqualGroups(graph, tuple(labels), tuple(sizes)))
+    labels = bits(8)
+    check(labels, ir.EqualGroups(graph, tuple(labels), (None,) * 8))
+    check(labels, ir.EqualGroups(graph, tuple(labels), (4,) * 8))
+
+
+def _seeded(graph: ir.Graph, seeds: dict[int, int | None]) -> Callable[[list[ir.Var]], ir.Value]:
+    return lambda nodes: ir.SeededGroups(graph, tuple(nodes), seeds)
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        {},
+        {0: 3},
+        {0: 3, 11: 2},
+        {0: 3, 1: 2},
+        {0: None, 11: None},
+        {5: None},
+        {0: 1, 6: 4},
+        {2: 0},
+        {0: None, 10: 3},
+        {0: 12},
+        {0: 13},
+        {0: 5, 3: None, 8: 1},
+    ],
+)
+@pytest.mark.parametrize("level_limit", [10_000, 0])
+def test_seeded_groups(seeds: dict[int, int | None], level_limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluewright.compiler.lemmas.seeded_groups.LEVEL_LIMIT", level_limit)
+    nodes = bits(12)
+    check(nodes, _seeded(grid(3, 4), seeds)(nodes))
+
+
+def test_seeded_groups_when_implied() -> None:
+    nodes, switch = bits(9), ir.Var("switch", (0, 1))
+    for seeds in ({0: 3, 8: 2}, {0: None, 8: 2}):
+        check([*nodes, switch], ir.implies(switch, _seeded(grid(3, 3), seeds)(nodes)))
+
+
+def test_joined_groups() -> None:
+    graph = grid(3, 3)
+    edges = bits(12)
+    check(edges, ir.JoinedGroups(graph, tuple(edges), (None,) * 9))
+    check(edges, ir.JoinedGroups(graph, tuple(edges), (3,) * 9))
+    for rng in samples(2, 10):
+        size = ir.Var("s", (1, 2, 3, 4))
+        sizes = tuple(rng.choice([None, None, None, 2, 3, 4, size]) for _ in range(9))
+        check([*edges, size], ir.JoinedGroups(graph, tuple(edges), sizes))
+    bare = ir.Graph(graph.names, graph.edges)
+    check(edges, ir.JoinedGroups(bare, tuple(edges), (None,) * 9))
+
+
+def test_lemmas_name_their_nodes() -> None:
+    graph = grid(1, 5)
+    nodes = bits(5)
+    model = Model({"x": UnknownLayer("x", "cells", dict(enumerate(nodes)))})
+    model.add(ir.Connected(graph, tuple(nodes)), RULE)
+    with SatEngine(model) as engine:
+        a, b, c, d, e = (engine.encoder.literal(n) for n in nodes)
+        (lemma, _) = engine._generators[0].violated({a, b, -c, d, e})
+        assert lemma.kind == "cut"
+        assert set(lemma.named()["boundary"]) == {"r1c3"}
+        assert len(lemma.named()["witnesses"]) == 2

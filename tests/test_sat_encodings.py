@@ -1,0 +1,291 @@
+"""Every node of the model as clauses: the answers are exactly those that brute force finds."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+from cluewright.compiler import ir
+from cluewright.compiler.automata import Automaton
+from cluewright.compiler.evaluate import evaluate
+from cluewright.compiler.model import Model, Rule, UnknownLayer
+from cluewright.models.errors import LanguageError
+from cluewright.solvers.sat import SatEngine, TimeUp
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+RULE = Rule("test")
+FAST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def model_of(variables: list[ir.Var], *exprs: ir.Value) -> Model:
+    model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(variables)))})
+    for expr in exprs:
+        model.add(expr, RULE)
+    return model
+
+
+def by_engine(model: Model) -> set[tuple[int, ...]]:
+    found: set[tuple[int, ...]] = set()
+    with SatEngine(model) as engine:
+        while (answer := engine.solve()) is not None:
+            values = tuple(answer[var] for var in model.variables)
+            assert values not in found
+            found.add(values)
+            engine.block(answer)
+    return found
+
+
+def by_brute_force(model: Model) -> set[tuple[int, ...]]:
+    variables = model.variables
+    found = set()
+    for values in itertools.product(*(var.domain for var in variables)):
+        assignment = dict(zip(variables, values, strict=True))
+        if all(evaluate(c.expr, assignment) for c in model.constraints):
+            found.add(values)
+    return found
+
+
+def check(variables: list[ir.Var], *exprs: ir.Value) -> None:
+    model = model_of(variables, *exprs)
+    assert by_engine(model) == by_brute_force(model)
+
+
+def check_all_forms(variables: list[ir.Var], expr: ir.Value) -> None:
+    """Asserted, denied, as an exact truth value, implied and implying."""
+    b = ir.Var("b", (0, 1))
+    check(variables, expr)
+    check(variables, ir.negate(expr))
+    check([*variables, b], ir.iff(b, expr))
+    check([*variables, b], ir.implies(b, expr))
+    check([*variables, b], ir.implies(expr, b))
+
+
+domains = st.sets(st.integers(-3, 5), min_size=1, max_size=4)
+
+
+@st.composite
+def numbers(draw: st.DrawFn, count: int) -> list[ir.Var]:
+    return [ir.Var(f"x{i}", draw(domains)) for i in range(count)]
+
+
+def values_over(variables: list[ir.Var]) -> st.SearchStrategy[ir.Value]:
+    """Random numeric expressions."""
+    leaves = st.one_of(st.sampled_from(variables), st.integers(-3, 4))
+
+    def extend(inner: st.SearchStrategy[ir.Value]) -> st.SearchStrategy[ir.Value]:
+        some = st.lists(inner, min_size=1, max_size=3)
+        return st.one_of(
+            st.builds(ir.add, inner, inner),
+            st.builds(ir.scale, inner, st.integers(-3, 3)),
+            st.builds(ir.multiply, inner, inner),
+            st.builds(ir.quotient, inner, st.integers(1, 4)),
+            st.builds(ir.remainder, inner, st.integers(1, 4)),
+            st.builds(ir.absolute, inner),
+            st.builds(ir.minimum, some),
+            st.builds(ir.maximum, some),
+            st.builds(lambda i, items: ir.element(items, ir.remainder(i, len(items))), inner, some),
+            st.builds(lambda a, b, c, d: ir.choose(ir.at_most(a, b), c, d), inner, inner, inner, inner),
+        )
+
+    return st.recursive(leaves, extend, max_leaves=5)
+
+
+def truths_over(variables: list[ir.Var]) -> st.SearchStrategy[ir.Value]:
+    """Random truth values."""
+    number = values_over(variables)
+    leaves = st.one_of(
+        st.builds(ir.equal, number, number),
+        st.builds(ir.at_most, number, number),
+        st.builds(ir.less, number, number),
+        st.booleans(),
+    )
+
+    def extend(inner: st.SearchStrategy[ir.Value]) -> st.SearchStrategy[ir.Value]:
+        some = st.lists(inner, min_size=1, max_size=3)
+        return st.one_of(
+            st.builds(ir.conj, some),
+            st.builds(ir.disj, some),
+            st.builds(ir.negate, inner),
+            st.builds(ir.iff, inner, inner),
+            st.builds(lambda items, k: ir.equal(ir.add_all(items), k), some, st.integers(0, 3)),
+        )
+
+    return st.recursive(leaves, extend, max_leaves=6)
+
+
+@FAST
+@given(st.data())
+def test_random_expressions(data: st.DataObject) -> None:
+    variables = data.draw(numbers(3))
+    check(variables, data.draw(truths_over(variables)), data.draw(truths_over(variables)))
+
+
+@FAST
+@given(st.data())
+def test_numeric_value_exactly(data: st.DataObject) -> None:
+    variables = data.draw(numbers(3))
+    value = data.draw(values_over(variables))
+    low, high = ir.low(value), ir.high(value)
+    result = ir.Var("r", range(max(low, -40) - 1, min(high, 40) + 2))
+    check([*variables, result], ir.equal(result, value))
+
+
+relations = st.sampled_from(["<=", "==", "!="])
+
+
+@FAST
+@given(st.data(), relations, st.integers(-8, 12))
+def test_linear(data: st.DataObject, relation: ir.Relation, bound: int) -> None:
+    variables = data.draw(numbers(4))
+    factors = data.draw(st.lists(st.integers(-3, 3), min_size=4, max_size=4))
+    total = ir.add_all(ir.scale(v, f) for v, f in zip(variables, factors, strict=True))
+    check_all_forms(variables, ir.compare(total, relation, bound))
+
+
+@settings(FAST, max_examples=40)
+@given(st.integers(1, 10), relations, st.integers(-1, 11), st.data())
+def test_cardinality(count: int, relation: ir.Relation, bound: int, data: st.DataObject) -> None:
+    variables = [ir.Var(f"b{i}", (0, 1)) for i in range(count)]
+    signs = data.draw(st.lists(st.booleans(), min_size=count, max_size=count))
+    items = [v if s else ir.negate(v) for v, s in zip(variables, signs, strict=True)]
+    expr = ir.compare(ir.add_all(items), relation, bound)
+    check(variables, expr)
+    check(variables, ir.negate(expr))
+    if count <= 7:
+        check_all_forms(variables, expr)
+
+
+def test_wide_sums_use_layers() -> None:
+    """SEND + MORE = MONEY: partial sums would be far too many."""
+    letters = {c: ir.Var(c, range(10)) for c in "SENDMORY"}
+
+    def word(text: str) -> ir.Value:
+        return ir.add_all(ir.scale(letters[c], 10**i) for i, c in enumerate(reversed(text)))
+
+    model = model_of(
+        list(letters.values()),
+        ir.equal(ir.add(word("SEND"), word("MORE")), word("MONEY")),
+        ir.AllDifferent(tuple(letters.values())),
+        ir.negate(ir.equal(letters["S"], 0)),
+        ir.negate(ir.equal(letters["M"], 0)),
+    )
+    assert by_engine(model) == {(9, 5, 6, 7, 1, 0, 8, 2)}
+
+
+@pytest.mark.parametrize("relation", ["<=", "==", "!="])
+def test_layered_sum_is_exact(relation: ir.Relation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluewright.compiler.cnf.sums.MERGE_LIMIT", 0)
+    variables = [ir.Var(f"x{i}", (0, 1, 3)) for i in range(4)]
+    total = ir.add_all(ir.scale(v, f) for v, f in zip(variables, (1, 4, -3, 7), strict=True))
+    check_all_forms(variables, ir.compare(total, relation, 9))
+
+
+@FAST
+@given(st.data(), st.sets(st.integers(-3, 5), max_size=2))
+def test_all_different(data: st.DataObject, excepted: set[int]) -> None:
+    variables = data.draw(numbers(4))
+    args = (*variables, data.draw(st.integers(-3, 5))) if data.draw(st.booleans()) else tuple(variables)
+    check_all_forms(variables, ir.AllDifferent(args, frozenset(excepted)))
+
+
+def test_all_different_long_list_is_linear() -> None:
+    variables = [ir.Var(f"x{i}", range(100)) for i in range(100)]
+    with SatEngine(model_of(variables, ir.AllDifferent(tuple(variables)))) as engine:
+        assert engine.statistics.clauses < 120_000
+        answer = engine.solve()
+        assert answer is not None
+        assert len(set(answer.values())) == 100
+
+
+@FAST
+@given(st.data(), st.booleans())
+def test_table(data: st.DataObject, positive: bool) -> None:
+    variables = data.draw(numbers(3))
+    cell = st.one_of(st.none(), st.integers(-3, 5))
+    rows = data.draw(st.lists(st.tuples(cell, cell, cell, cell), max_size=6))
+    args = (*variables, data.draw(st.integers(-3, 5)))
+    check_all_forms(variables, ir.Table(args, tuple(rows), positive))
+
+
+@FAST
+@given(st.data())
+def test_regular(data: st.DataObject) -> None:
+    variables = data.draw(numbers(4))
+    states = data.draw(st.integers(1, 4))
+    state = st.integers(0, states - 1)
+    transitions = data.draw(st.dictionaries(st.tuples(state, st.integers(-3, 5)), state, min_size=4, max_size=30))
+    accepting = frozenset(data.draw(st.sets(state)))
+    automaton = Automaton(states=states, start=0, accepting=accepting, transitions=transitions)
+    check_all_forms(variables, ir.Regular(tuple(variables), automaton))
+
+
+@FAST
+@given(st.data(), st.booleans())
+def test_lex(data: st.DataObject, strict: bool) -> None:
+    variables = data.draw(numbers(4))
+    items = st.one_of(st.sampled_from(variables), st.integers(-1, 3))
+    left = data.draw(st.lists(items, min_size=2, max_size=3))
+    right = data.draw(st.lists(items, min_size=len(left), max_size=len(left)))
+    check_all_forms(variables, ir.Lex(tuple(left), tuple(right), strict))
+
+
+@FAST
+@given(st.data())
+def test_distinct_lists(data: st.DataObject) -> None:
+    variables = data.draw(numbers(4))
+    items = st.one_of(st.sampled_from(variables), st.integers(-1, 2))
+    lists = data.draw(st.lists(st.tuples(items, items), min_size=2, max_size=3))
+    check_all_forms(variables, ir.DistinctLists(tuple(lists)))
+
+
+def test_constant_false_and_unused_unknowns() -> None:
+    x = ir.Var("x", range(5))
+    assert by_engine(model_of([x], False)) == set()
+    assert by_engine(model_of([x])) == {(v,) for v in range(5)}
+
+
+def test_assumptions_core_and_selectors() -> None:
+    x, y = ir.Var("x", range(4)), ir.Var("y", range(4))
+    model = model_of([x, y], ir.less(x, y), ir.less(y, x), ir.equal(x, 2))
+    with SatEngine(model, selectors=True) as engine:
+        first, second, third = engine.selectors
+        assert engine.solve() is not None
+        assert engine.solve([first, third]) == {x: 2, y: 3}
+        assert engine.solve([first, (y, 0)]) is None
+        assert engine.solve([first, (y, 9)]) is None
+        assert engine.solve([first, second, third]) is None
+        assert set(engine.core()) == {first, second}
+        assert engine.solve([second, (x, 3)]) is not None
+
+
+def test_equal_subexpressions_share_one_variable() -> None:
+    x, y = ir.Var("x", (0, 1)), ir.Var("y", (0, 1))
+    with SatEngine(model_of([x, y])) as engine:
+        first = engine.encoder.literal(ir.conj([x, y]))
+        assert engine.encoder.literal(ir.conj([y, x])) == first
+        assert engine.encoder.literal(ir.negate(ir.disj([ir.negate(x), ir.negate(y)]))) == first
+        same = engine.encoder.literal(ir.equal(x, y))
+        assert engine.encoder.literal(ir.equal(x, y)) == same
+
+
+def test_graph_constraints_cannot_be_denied() -> None:
+    graph = ir.Graph(["a", "b"], [(0, 1)])
+    x, y = ir.Var("x", (0, 1)), ir.Var("y", (0, 1))
+    with pytest.raises(LanguageError, match="can be required, but not denied"):
+        SatEngine(model_of([x, y], ir.negate(ir.Connected(graph, (x, y)))))
+
+
+def test_deadline_holds_on_a_hard_problem() -> None:
+    """Ten pigeons, nine holes, said pair by pair so that no counting helps."""
+    holes = [[ir.Var(f"p{i}h{j}", (0, 1)) for j in range(11)] for i in range(12)]
+    exprs: list[ir.Value] = [ir.disj(row) for row in holes]
+    for j in range(11):
+        for a, b in itertools.combinations(range(12), 2):
+            exprs.append(ir.disj([ir.negate(holes[a][j]), ir.negate(holes[b][j])]))
+    with SatEngine(model_of([v for row in holes for v in row], *exprs)) as engine:
+        started = time.monotonic()
+        with pytest.raises(TimeUp):
+            engine.solve(deadline=started + 0.5)
+        assert time.monotonic() - started < 1.5
