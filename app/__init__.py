@@ -1,1 +1,27 @@
-"""Logic puzzles in YAML."""
+"""cluewright: logic puzzles described in YAML, solved, checked and drawn.
+
+    import cluewright
+
+    puzzle = cluewright.compile("my-puzzle.yaml")
+    result = cluewright.check(puzzle)
+    print(result.verdict, cluewright.render(puzzle, result.answers[0]))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["check", "compile", "count", "load", "loads", "render", "solution_values", "solve"]
+
+if TYPE_CHECKING:
+    from cluewright.api import check, compile, count, load, loads, render, solution_values, solve
+
+
+def __getattr__(name: str) -> Any:
+    """The functions are imported when first used, so that `--version` and `--help` answer at once."""
+    if name in __all__:
+        from cluewright import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'cluewright' has no attribute '{name}'")

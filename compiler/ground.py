@@ -43,6 +43,8 @@ class CompiledPuzzle:
     model: Model
     #: How layers are to be drawn, by name.
     draw: dict[str, Any] = field(default_factory=dict)
+    #: Known groups of cells that are drawn although they are no layer, such as the boxes of a grid.
+    shapes: dict[str, Seq] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -108,7 +110,18 @@ class _Grounder:
         draw: dict[str, Any] = {}
         for part, _, _ in self.parts():
             draw.update(part.draw)
-        return CompiledPuzzle(self.loaded, self.board, self.clues, self.model, draw)
+        return CompiledPuzzle(self.loaded, self.board, self.clues, self.model, draw, self.drawn_shapes())
+
+    def drawn_shapes(self) -> dict[str, Seq]:
+        """The definitions that `draw` mentions."""
+        shapes: dict[str, Seq] = {}
+        for part, document, path in self.parts():
+            for name in part.draw:
+                if name in self.clue_specs or name in self.unknown_specs:
+                    continue
+                value = self.scope.evaluate(Snippet(str(name), document, (*path, "draw", name), is_key=True))
+                shapes[name] = Seq(items(value))
+        return shapes
 
     # ------------------------------------------------------------ declarations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from html import escape
 from typing import Any, Final, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from cluewright.formats.palette import hex_colour
 from cluewright.formats.primitives import XY, Chevron, Fill, Line, Outline, Path, Scene, Symbol, Table, Text
@@ -95,7 +95,7 @@ class _Drawing:
         box = f"{self._n(left)} {self._n(top)} {self._n(right - left)} {self._n(bottom - top)}"
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self._n(right - left)}" height="{self._n(bottom - top)}" '
-            f'viewBox="{box}" role="img" font-family={quoteattr(_FONTS)}>'
+            f'viewBox="{box}" role="img" font-family="{_FONTS}">'
         )
         ground = (
             f'<rect x="{self._n(left)}" y="{self._n(top)}" width="{self._n(right - left)}" '
@@ -165,7 +165,7 @@ class _Drawing:
                 yield f'<polygon points="{self._points(loop)}" fill="none" {pen}/>'
 
     def _rounded(self, loop: tuple[XY, ...], radius: float) -> str:
-        parts = []
+        parts: list[str] = []
         for i, corner in enumerate(loop):
             start, end = (_towards(corner, other, radius) for other in (loop[i - 1], loop[(i + 1) % len(loop)]))
             begin = "L" if parts else "M"
@@ -241,8 +241,8 @@ class _Drawing:
             level = y + row * _ROW_HEIGHT
             parts.extend(self._line(Line((x, level), (x + width, level), "grid")))
         for column in range(1, len(widths)):
-            place = x + sum(widths[:column])
-            parts.extend(self._line(Line((place, y), (place, y + height), "grid")))
+            edge = x + sum(widths[:column])
+            parts.extend(self._line(Line((edge, y), (edge, y + height), "grid")))
         frame = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
         parts.append(f'<polygon points="{self._points(frame)}" fill="none" {self._pen("guide", "clue")}/>')
         return width, height, parts

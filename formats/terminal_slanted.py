@@ -56,11 +56,12 @@ class _SlantedPainter:
     def paint(self) -> list[str]:
         """Sides, then fillings, then texts."""
         lines = [p for p in self.scene.primitives if isinstance(p, Line)]
-        is_busy = self._outlined_sides() or any(self._runs_inside(p) for p in self.scene.primitives)
+        outlined = self._outlined_sides()
+        is_busy = bool(outlined) or any(self._runs_inside(p) for p in self.scene.primitives)
         for line in lines:
             if line.look in _DRAWN and not (is_busy and line.look in ("grid", "guide")):
                 self._line(line)
-        for start, end, role in self._outlined_sides():
+        for start, end, role in outlined:
             self.side(start, end, line_ink(role))
         for p in self.scene.primitives:
             if isinstance(p, Path):
@@ -94,7 +95,7 @@ class _SlantedPainter:
 
     def _outlined_sides(self) -> list[tuple[XY, XY, str]]:
         """Sides of cells that lie on an outline. An outline drawn inside its cells is as far from them as its inset."""
-        found = []
+        found: list[tuple[XY, XY, str]] = []
         for p in self.scene.primitives:
             if not isinstance(p, Outline):
                 continue
@@ -214,7 +215,7 @@ class _TrianglePainter(_SlantedPainter):
         _, middle = self.place(home)
         top = int(home[1] / (_SQRT3 / 2)) * self.height
         is_up = self.points_up.get(_key(home), True)
-        found = []
+        found: list[tuple[int, int]] = []
         for i in range(self.height):
             half = i if is_up else self.height - 1 - i
             found.extend((top + i, column) for column in range(middle - half, middle + half))

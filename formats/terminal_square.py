@@ -209,8 +209,8 @@ class _SquarePainter:
                     shown = printable(text.text)
                     ink = Ink("", True) if text.role == "clue" else Ink("blue")
                     if slot == "left":
-                        column = self._column(min(xs)) - 1 - (i + 1) * (longest + 1) + 1
-                        line, shown = self._line(place), shown.rjust(longest)
+                        column = self._column(min(xs)) - 1 - i * (longest + 1) - len(shown)
+                        line = self._line(place)
                     elif slot == "right":
                         column = self._column(max(xs)) + 2 + i * (longest + 1)
                         line = self._line(place)

@@ -1,0 +1,5 @@
+"""`python -m cluewright`."""
+
+from cluewright.cli import main
+
+main()

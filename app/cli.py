@@ -1,0 +1,278 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from cluewright import __version__
+
+if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
+
+EXIT_OK, EXIT_NO, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+_EPILOG = "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); 130 interrupted."
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
+@click.version_option(__version__, prog_name="cluewright")
+def cli() -> None:
+    """Logic puzzles in YAML: solve them, and know whether the solution is unique.
+
+    FILE is a puzzle file, or - for standard input. Start with `cluewright rules` and `cluewright new sudoku 9x9`.
+    """
+
+
+_FILE = click.argument("file", type=click.Path(allow_dash=True))
+_TIMEOUT = click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after S seconds.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of pictures.")
+_SVG = click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Also write the picture to an SVG file.")
+_COLOUR = click.option("--color/--no-color", "colour", default=None, help="Colour (default: when the terminal has it).")
+
+
+@cli.command()
+@_FILE
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Find up to N solutions (default 1).")
+@click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
+@_JSON
+@_SVG
+@_TIMEOUT
+@_COLOUR
+def solve(file: str, limit: int | None, find_all: bool, as_json: bool, svg: str | None, timeout: float | None, colour: bool | None) -> None:
+    """Solve a puzzle and draw the solution."""
+    if find_all and limit is not None:
+        raise click.UsageError("--all and --limit exclude each other")
+    from cluewright import api
+
+    with _progress("solving") as found:
+        puzzle = api.compile(file)
+        result = api.solve(puzzle, limit=None if find_all else limit or 1, timeout=timeout, found=found)
+    if svg:
+        _write(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
+    if as_json:
+        solutions = [api.solution_values(puzzle, a) for a in result.answers]
+        _print_json({"status": result.status, "solver": result.solver, "seconds": round(result.seconds, 6), "solutions": solutions})
+    else:
+        for answer in result.answers:
+            click.echo(api.render(puzzle, answer, colour=_use_colour(colour)))
+        more = "" if result.complete else "" if result.status != "satisfied" or not find_all else " (more may exist: time is up)"
+        click.echo(f"{puzzle.title}: {_solved_text(result.status, len(result.answers))}{more} ({result.seconds:.2f} s)")
+    sys.exit({"satisfied": EXIT_OK, "unsatisfiable": EXIT_NO}.get(result.status, EXIT_UNKNOWN))
+
+
+def _solved_text(status: str, number: int) -> str:
+    if status == "satisfied":
+        return "solved" if number == 1 else f"{number} solutions"
+    return "there is no solution" if status == "unsatisfiable" else "no solution found before the time was up"
+
+
+@cli.command()
+@_FILE
+@_JSON
+@_SVG
+@_TIMEOUT
+@_COLOUR
+def check(file: str, as_json: bool, svg: str | None, timeout: float | None, colour: bool | None) -> None:
+    """Say whether a puzzle has no solution, exactly one, or several."""
+    from cluewright import api
+
+    with _progress("checking"):
+        puzzle = api.compile(file)
+        result = api.check(puzzle, timeout=timeout)
+    marked = _differing_elements(puzzle, result.answers)
+    if svg:
+        _write(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg", marked=marked))
+    if as_json:
+        solutions = [api.solution_values(puzzle, a) for a in result.answers]
+        _print_json({"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)})
+    else:
+        for answer in result.answers:
+            click.echo(api.render(puzzle, answer, colour=_use_colour(colour), marked=marked))
+        click.echo(f"{puzzle.title}: {_verdict_text(puzzle, result)} ({result.seconds:.2f} s)")
+    sys.exit({"unique": EXIT_OK, "unknown": EXIT_UNKNOWN}.get(result.verdict, EXIT_NO))
+
+
+def _differing_elements(puzzle: CompiledPuzzle, answers: list[dict[Any, int]]) -> list[Any]:
+    if len(answers) < 2:
+        return []
+    first, second = answers
+    layers = puzzle.model.unknowns.values()
+    return [e for layer in layers for e, var in layer.variables.items() if first[var] != second[var]]
+
+
+def _verdict_text(puzzle: CompiledPuzzle, result: Any) -> str:
+    if result.verdict == "unique":
+        return "unique: exactly one solution"
+    if result.verdict == "none":
+        return "none: there is no solution" + _reason(puzzle)
+    if result.verdict == "several":
+        return "several: more than one solution; " + _first_difference(puzzle, result.answers)
+    found = "a solution was found, but whether it is the only one" if result.answers else "whether there is a solution"
+    return f"unknown: {found} is not decided; the time was up"
+
+
+def _first_difference(puzzle: CompiledPuzzle, answers: list[dict[Any, int]]) -> str:
+    from cluewright.compiler.model import spell
+    from cluewright.formats.plain import plain_value
+
+    first, second = answers
+    for layer in puzzle.model.unknowns.values():
+        for element, var in layer.variables.items():
+            if first[var] != second[var]:
+                one, other = (_shown(plain_value(layer, a[var])) for a in (first, second))
+                return f"first difference: {layer.name} at {spell(element)} is {one} in one and {other} in the other"
+    return "they do not differ"
+
+
+def _shown(value: Any) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def _reason(puzzle: CompiledPuzzle) -> str:
+    """For a puzzle without a solution: constraints that cannot hold together."""
+    from cluewright.setting.conflict import find_conflict
+
+    conflict = find_conflict(puzzle.model, timeout=2.0)
+    if not conflict:
+        return ""
+    return ".\nThese cannot hold together:\n" + "\n".join(f"  - {c}" for c in conflict) + "\n "
+
+
+@cli.command()
+@_FILE
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
+@_JSON
+@_TIMEOUT
+def count(file: str, limit: int | None, as_json: bool, timeout: float | None) -> None:
+    """Count the solutions of a puzzle."""
+    from cluewright import api
+
+    with _progress("counting") as found:
+        result = api.count(api.compile(file), limit=limit, timeout=timeout, found=found)
+    if as_json:
+        _print_json({"count": result.count, "complete": result.complete})
+    else:
+        click.echo(f"{result.count} solution{'' if result.count == 1 else 's'}" if result.complete else f"at least {result.count} solutions")
+    stopped_by_time = not result.complete and (limit is None or result.count < limit)
+    sys.exit(EXIT_UNKNOWN if stopped_by_time else EXIT_OK)
+
+
+@cli.command()
+@click.argument("name", required=False)
+@_JSON
+def rules(name: str | None, as_json: bool) -> None:
+    """List the rulebooks, or show the rules of one."""
+    from cluewright.formats.rulebooks import describe_rulebook, list_rulebooks, rulebook_data
+
+    if as_json:
+        _print_json(rulebook_data(name))
+    else:
+        click.echo(describe_rulebook(name) if name else list_rulebooks())
+
+
+@cli.command()
+@click.argument("genre")
+@click.argument("size", required=False)
+def new(genre: str, size: str | None) -> None:
+    """Print a commented template for a new puzzle, for example: new slitherlink 10x10."""
+    from cluewright.formats.template import template
+
+    click.echo(template(genre, size), nl=False)
+
+
+@cli.command()
+def schema() -> None:
+    """Print the JSON Schema of rulebooks and puzzles, for editors."""
+    from cluewright.models.schema import json_schema
+
+    _print_json(json_schema())
+
+
+# ---------------------------------------------------------------- helpers
+
+
+def _print_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def _use_colour(wish: bool | None) -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ if wish is None else wish
+
+
+def _write(path: str, text: str) -> None:
+    from cluewright.models.errors import CluewrightError, Place, Problem
+
+    try:
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise CluewrightError(Problem(f"cannot write this file: {error.strerror}", Place(path))) from None
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int], None] | None]:
+    """Show on a terminal that something is going on, once it takes longer than a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from cluewright.progress import Progress
+
+    with Progress(what) as progress:
+        yield progress.found
+
+
+def main() -> NoReturn:
+    """Run the command line; every error is shown without a traceback."""
+    try:
+        cli.main(standalone_mode=False)
+        sys.exit(EXIT_OK)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(EXIT_INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(EXIT_USAGE)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_OK)
+    except RecursionError:
+        _fail("error: the input is nested too deeply")
+    except MemoryError:
+        _fail("error: not enough memory")
+    except Exception as error:
+        _fail(_error_text(error))
+
+
+def _fail(text: str) -> NoReturn:
+    click.echo(text, err=True)
+    sys.exit(EXIT_USAGE)
+
+
+def _error_text(error: Exception) -> str:
+    from cluewright.models.errors import CluewrightError, LanguageError
+
+    if isinstance(error, CluewrightError):
+        return "\n".join(_problem_text(problem) for problem in error.problems)
+    if isinstance(error, LanguageError):
+        return f"error: {error}"
+    if os.environ.get("CLUEWRIGHT_DEBUG"):
+        raise error
+    return f"internal error: {type(error).__name__}: {error}\nSet CLUEWRIGHT_DEBUG=1 to see where, and please report it."
+
+
+def _problem_text(problem: Any) -> str:
+    lines = [f"error: {problem}"]
+    if problem.excerpt is not None and problem.place is not None:
+        start = max(0, problem.place.column - 61)
+        lines.append("    " + problem.excerpt[start : start + 120])
+        lines.append("    " + " " * (problem.place.column - 1 - start) + "^")
+    return "\n".join(lines)

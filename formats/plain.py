@@ -1,0 +1,42 @@
+"""Answers as plain data for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cluewright.compiler.boards import SQUARE, Board
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import UnknownLayer, spell
+
+
+def plain_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str, Any]:
+    """Rows of values for layers over all cells of a grid (null where the board has a hole), maps for all others."""
+    return {name: _plain(layer, puzzle.board, answer) for name, layer in puzzle.model.unknowns.items()}
+
+
+def _plain(layer: UnknownLayer, board: Board | None, answer: Mapping[Var, int]) -> Any:
+    def value_at(element: Any) -> Any:
+        variable = layer.variables.get(element)
+        return None if variable is None else plain_value(layer, answer[variable])
+
+    if layer.kind == "cell" and board is not None and board.lines:
+        if board.kind is SQUARE:
+            return [
+                [value_at(board.at.get((r, c))) for c in range(1, board.columns + 1)] for r in range(1, board.rows + 1)
+            ]
+        return [[value_at(cell) for cell in row] for row in board.lines["row"]]
+    return {spell_key(element): value_at(element) for element in layer.variables}
+
+
+def plain_value(layer: UnknownLayer, value: int) -> Any:
+    """A value as a puzzler knows it: a word, true or false, or a number."""
+    if value in layer.words:
+        return layer.words[value]
+    return bool(value) if layer.is_bool else value
+
+
+def spell_key(element: Any) -> str:
+    """The name of an element as a key."""
+    return spell(element)

@@ -1,0 +1,65 @@
+"""Rulebooks for people: lists and descriptions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cluewright.models.documents import Rulebook
+from cluewright.models.loading import LoadedRulebook, load_rulebook, rulebook_ids
+
+
+def list_rulebooks() -> str:
+    """One line for each rulebook of the library."""
+    books = [load_rulebook(identifier).rulebook for identifier in rulebook_ids()]
+    width = max((len(b.rules) for b in books), default=0)
+    lines = [f"{b.rules:<{width}}  {b.name or b.rules}{_note(b)}" for b in books]
+    return "\n".join(
+        [*lines, "", "`cluewright rules NAME` shows the rules of one, `cluewright new NAME` starts a puzzle."]
+    )
+
+
+def _note(book: Rulebook) -> str:
+    return f"  ({', '.join(book.tags)})" if book.tags else ""
+
+
+def describe_rulebook(name: str) -> str:
+    """The rules of a genre as sentences, with its clues and unknowns."""
+    loaded = load_rulebook(name)
+    book = loaded.rulebook
+    lines = [book.name or book.rules, "=" * len(book.name or book.rules)]
+    if book.about:
+        lines += [book.about]
+    if book.aliases:
+        lines += ["Also called: " + ", ".join(book.aliases)]
+    lines += ["", "Rules:"]
+    lines += [f"  {i}. {sentence}" for i, sentence in enumerate(sentences(loaded), 1)]
+    if book.clues:
+        lines += ["", "Clues:"]
+        lines += [
+            f"  {n}: over {c.over}" + (f", values {c.values}" if c.values is not None else "")
+            for n, c in book.clues.items()
+        ]
+    if book.parameters:
+        lines += ["", "Parameters:"]
+        lines += [f"  {n} = {v}" for n, v in book.parameters.items()]
+    if book.unknowns:
+        lines += ["", "To find:"]
+        lines += [f"  {n}: over {u.over}, values {u.values}" for n, u in book.unknowns.items()]
+    return "\n".join(lines)
+
+
+def sentences(loaded: LoadedRulebook) -> list[str]:
+    """The sentences of a rulebook, those it extends first."""
+    found: list[str] = []
+    for parent in loaded.rulebook.extends:
+        found += sentences(load_rulebook(parent))
+    return found + [c.rule for c in loaded.rulebook.constraints]
+
+
+def rulebook_data(name: str | None) -> Any:
+    """The same for scripts: a list of all, or everything about one."""
+    if name is None:
+        books = [load_rulebook(identifier).rulebook for identifier in rulebook_ids()]
+        return [{"rules": b.rules, "name": b.name or b.rules, "aliases": b.aliases, "tags": b.tags} for b in books]
+    loaded = load_rulebook(name)
+    return {**loaded.rulebook.model_dump(exclude_none=True), "sentences": sentences(loaded)}

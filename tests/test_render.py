@@ -1,0 +1,563 @@
+"""Pictures of puzzles: what they look like on the terminal and what an SVG contains."""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as ET
+from collections import Counter
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from cluewright.compiler.boards import (
+    NO_GRID,
+    Board,
+    build_board,
+    graph_board,
+    hexagon_grid,
+    square_grid,
+    subgrid_board,
+    triangle_grid,
+)
+from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
+from cluewright.formats.canvas import box_character
+from cluewright.formats.styles import STYLES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def layer(name: str, kind: str, values: dict[Any, Any], style: str = "", **options: Any) -> DrawnLayer:
+    """A layer of clues."""
+    return DrawnLayer(name, kind, values, False, style, options)
+
+
+def answer(name: str, kind: str, values: dict[Any, Any], style: str = "", **options: Any) -> DrawnLayer:
+    """A layer of answers."""
+    return DrawnLayer(name, kind, values, True, style, options)
+
+
+def numbers(board: Board, text: str) -> dict[Any, Any]:
+    """Values of cells from a drawing; a point is an empty cell."""
+    rows = [line.split() for line in dedent(text).strip().splitlines()]
+    return {
+        board.at[i + 1, j + 1]: int(word) if word.isdigit() else word
+        for i, row in enumerate(rows)
+        for j, word in enumerate(row)
+        if word != "."
+    }
+
+
+def boxes(board: Board) -> DrawnLayer:
+    """Boxes of two by two cells."""
+    return layer("box", "region", {cell: box for box in board.boxes(2, 2) for cell in box})
+
+
+LATIN = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
+
+
+def check_picture(board: Board, layers: list[DrawnLayer], expected: str, **more: Any) -> None:
+    """Compare a picture without colours with what it should look like."""
+    painted = paint_terminal(build_scene(board, layers, **more), colour=False)
+    assert painted.rstrip("\n").splitlines() == dedent(expected).strip("\n").splitlines()
+
+
+def shapes(board: Board, layers: list[DrawnLayer], **more: Any) -> Counter[str]:
+    """How many elements of each kind an SVG has."""
+    root = ET.fromstring(to_svg(build_scene(board, layers, **more)))
+    return Counter(element.tag.removeprefix(SVG) for element in root.iter())
+
+
+# ---------------------------------------------------------------- terminal
+
+
+def test_digits_in_boxes_and_marked_cells() -> None:
+    board = square_grid(4, 4)
+    given_digits = layer("digit", "cell", {board.at[1, 1]: 1})
+    check_picture(
+        board,
+        [boxes(board), given_digits, answer("digit", "cell", numbers(board, LATIN))],
+        """
+        ┏━━━┯━━━┳━━━┯━━━┓
+        ┃ 1 │ 3 ┃[2]│ 4 ┃
+        ┠───┼───╂───┼───┨
+        ┃ 4 │ 2 ┃ 3 │ 1 ┃
+        ┣━━━┿━━━╋━━━┿━━━┫
+        ┃ 2 │ 4 ┃ 1 │ 3 ┃
+        ┠───┼───╂───┼───┨
+        ┃ 3 │ 1 ┃ 4 │ 2 ┃
+        ┗━━━┷━━━┻━━━┷━━━┛
+        """,
+        marked=[board.at[1, 3]],
+    )
+
+
+def test_loop_along_sides() -> None:
+    board = square_grid(3, 3)
+    inside = set(board.cell_list("r1c1 r1c2 r2c2 r3c2 r3c3"))
+    sides = {side: sum(cell in inside for cell in board.cells(side)) == 1 for side in board.sides}
+    check_picture(
+        board,
+        [layer("number", "cell", numbers(board, ". 2 .\n3 . 3\n. 2 .")), answer("line", "side", sides)],
+        """
+        ┏━━━━━━━┓   ·
+        ┃     2 ┃
+        ┗━━━┓   ┃   ·
+          3 ┃   ┃ 3
+        ·   ┃   ┗━━━┓
+            ┃ 2     ┃
+        ·   ┗━━━━━━━┛
+        """,
+    )
+
+
+def test_the_empty_loop_puzzle_has_dots_too() -> None:
+    board = square_grid(1, 2)
+    check_picture(
+        board,
+        [layer("number", "cell", {board.at[1, 1]: 3}), answer("line", "side", {})],
+        """
+        ·   ·   ·
+          3
+        ·   ·   ·
+        """,
+    )
+
+
+def test_loop_through_cells_with_pearls() -> None:
+    board = square_grid(3, 3)
+    walk = board.cell_list("r1c1 r1c2 r1c3 r2c3 r3c3 r3c2 r3c1 r2c1")
+    pairs = {frozenset(pair) for pair in itertools.pairwise((*walk, walk[0]))}
+    links = {link: frozenset(link.ends) in pairs for link in board.links}
+    pearls = layer("pearl", "cell", numbers(board, ". w .\n. . .\nb . ."), "circle", fill={"w": "white", "b": "black"})
+    check_picture(
+        board,
+        [pearls, answer("line", "link", links)],
+        """
+        ┏━━━━━━━━━━━┓
+        ┃ ┏━━━○━━━┓ ┃
+        ┃ ┃ ·   · ┃ ┃
+        ┃ ┃       ┃ ┃
+        ┃ ┃ ·   · ┃ ┃
+        ┃ ●━━━━━━━┛ ┃
+        ┗━━━━━━━━━━━┛
+        """,
+    )
+
+
+def test_bridges_between_islands() -> None:
+    board = square_grid(3, 4)
+    islands = numbers(board, "3 . . 2\n. . . .\n2 . . 1")
+    a, b, c, d = islands
+    bridges = {(a, b): 2, (a, c): 1, (c, d): 1, (b, d): 0}
+    check_picture(
+        board,
+        [layer("number", "cell", islands, "circle"), answer("bridges", "elements", bridges)],
+        """
+        (3)═════════(2)
+         │
+         │
+         │
+        (2)─────────(1)
+        """,
+    )
+
+
+def test_lists_beside_lines() -> None:
+    board = square_grid(3, 3)
+    rows, columns = board.lines["row"], board.lines["column"]
+    runs = {rows[0]: [1, 1], rows[1]: [3], rows[2]: [10], columns[0]: [2], columns[1]: [1, 1], columns[2]: [2]}
+    shaded = {cell: cell.row == 2 or (cell.row == 1 and cell.column != 2) for cell in board.cells}
+    check_picture(
+        board,
+        [layer("runs", "elements", runs), answer("shaded", "cell", shaded)],
+        """
+                   1
+               2   1   2
+             ┏━━━┯━━━┯━━━┓
+        1  1 ┃███│   │███┃
+             ┠───┼───┼───┨
+           3 ┃███│███│███┃
+             ┠───┼───┼───┨
+          10 ┃   │   │   ┃
+             ┗━━━┷━━━┷━━━┛
+        """,
+    )
+
+
+def test_sums_in_halves_of_black_cells() -> None:
+    board = square_grid(2, 2)
+    check_picture(
+        board,
+        [
+            layer("black", "cell", {board.at[1, 1]: True}),
+            layer("down", "cell", {board.at[1, 2]: 11}, "diagonal", role="down"),
+            layer("across", "cell", {board.at[2, 1]: 9, board.at[1, 2]: 16}, "diagonal", role="across"),
+            answer("digit", "cell", {board.at[2, 2]: 9}),
+        ],
+        """
+        ┏━━━━━┯━━━━━┓
+        ┃█████│11\\16┃
+        ┠─────┼─────┨
+        ┃██\\9█│  9  ┃
+        ┗━━━━━┷━━━━━┛
+        """,
+    )
+
+
+def test_cages_with_sums() -> None:
+    board = square_grid(4, 4)
+    cages = {board.group(board.cell_list("r1c1 r1c2 r2c1")): 8, board.group(board.cell_list("r2c2 r2c3 r3c2 r3c3")): 10}
+    check_picture(
+        board,
+        [boxes(board), layer("cage", "group", cages), answer("digit", "cell", numbers(board, LATIN))],
+        """
+        ┏8━━━━━━┳━━━━━━━┓
+        ┃ 1   3 ┃ 2   4 ┃
+        ┃   ┌10─╂───┐   ┃
+        ┃ 4 │ 2 ┃ 3 │ 1 ┃
+        ┣━━━┿━━━╋━━━┿━━━┫
+        ┃ 2 │ 4 ┃ 1 │ 3 ┃
+        ┃   └───╂───┘   ┃
+        ┃ 3   1 ┃ 4   2 ┃
+        ┗━━━━━━━┻━━━━━━━┛
+        """,
+    )
+
+
+def test_clues_outside() -> None:
+    board = square_grid(2, 2)
+    place = board.by_name
+    clues = {place["top1"]: 1, place["left2"]: 12, place["right1"]: 3, place["bottom2"]: 4}
+    check_picture(
+        board,
+        [layer("seen", "outside", clues)],
+        """
+             1
+           ┏━━━┯━━━┓
+           ┃   │   ┃ 3
+           ┠───┼───┨
+        12 ┃   │   ┃
+           ┗━━━┷━━━┛
+                 4
+        """,
+    )
+
+
+def test_inequalities_between_cells() -> None:
+    board = square_grid(2, 2)
+    signs = {board.by_name["r1c1-r1c2"]: "<", board.by_name["r1c1-r2c1"]: ">"}
+    check_picture(
+        board,
+        [layer("sign", "link", signs)],
+        """
+        ┏━━━┯━━━┓
+        ┃   <   ┃
+        ┠─∨─┼───┨
+        ┃   │   ┃
+        ┗━━━┷━━━┛
+        """,
+    )
+
+
+def test_thermometer_and_arrow() -> None:
+    board = square_grid(2, 3)
+    warm, sums = (board.group(board.cell_list(cells)) for cells in ("r1c1-r1c3", "r2c1-r2c3"))
+    check_picture(
+        board,
+        [layer("thermo", "group", {warm: True}, "thermo"), layer("arrow", "group", {sums: 7}, "arrow")],
+        """
+        ┏━━━━━━━━━━━┓
+        ┃ ○━━━━━━━╸ ┃
+        ┃   ·   ·   ┃
+        ┃(7)────→─╴ ┃
+        ┗━━━━━━━━━━━┛
+        """,
+    )
+
+
+def test_chosen_rectangles() -> None:
+    board = square_grid(2, 3)
+    wide, tall, other = (
+        board.group(board.cell_list(cells)) for cells in ("r1c1 r1c2 r2c1 r2c2", "r1c3 r2c3", "r1c1-r1c3")
+    )
+    cell, last = board.at[1, 1], board.at[2, 3]
+    check_picture(
+        board,
+        [
+            layer("area", "cell", {cell: 4, last: 2}),
+            answer("chosen", "elements", {(cell, wide): True, (last, tall): True, (cell, other): False}),
+        ],
+        """
+        ┏━━━━━━━┳━━━┓
+        ┃ 4     ┃   ┃
+        ┃   ·   ┃   ┃
+        ┃       ┃ 2 ┃
+        ┗━━━━━━━┻━━━┛
+        """,
+    )
+
+
+def test_hexagons() -> None:
+    board = hexagon_grid(2)
+    runs = {board.lines["row"][0]: [1, 2], board.lines["rise"][0]: [3], board.lines["fall"][0]: [4]}
+    check_picture(
+        board,
+        [
+            layer("number", "cell", {cell: cell.index for cell in board.cells}),
+            answer("shaded", "cell", {board.cells[3]: True}),
+            layer("runs", "elements", runs),
+        ],
+        """
+                3
+             ╱ ╲ ╱ ╲
+        1 2 │ 0 │ 1 │
+           ╱ ╲ ╱ ╲ ╱ ╲
+          │ 2 │█3█│ 4 │
+           ╲ ╱ ╲ ╱ ╲ ╱
+            │ 5 │ 6 │
+             ╲ ╱ ╲ ╱
+                4
+        """,
+    )
+
+
+def test_triangles() -> None:
+    board = triangle_grid(2)
+    check_picture(
+        board,
+        [
+            layer("number", "cell", {cell: 10 + cell.index for cell in board.cells}),
+            answer("shaded", "cell", {board.cells[2]: True}),
+        ],
+        """
+             ╱╲
+            ╱10╲
+           ╱____╲
+          ╱╲████╱╲
+         ╱11╲12╱13╲
+        ╱____╲╱____╲
+        """,
+    )
+
+
+def test_items_of_groups_are_a_table() -> None:
+    board = build_board(NO_GRID, [])
+    house = {("colour", "red"): 1, ("colour", "blue"): 2, ("pet", "dog"): 2, ("pet", "zebra"): 1}
+    check_picture(
+        board,
+        [answer("house", "elements", house)],
+        """
+        Who?
+
+        ┌────────┬───────┬──────┐
+        │ house  │ 1     │ 2    │
+        ├────────┼───────┼──────┤
+        │ colour │ red   │ blue │
+        │ pet    │ zebra │ dog  │
+        └────────┴───────┴──────┘
+        """,
+        title="Who?",
+    )
+
+
+def test_plain_characters() -> None:
+    board = square_grid(2, 2)
+    scene = build_scene(board, [boxes(board), answer("shaded", "cell", {board.at[1, 1]: True}), layer("n", "cell", {})])
+    painted = paint_terminal(scene, colour=False, unicode=False)
+    assert painted.isascii()
+    assert "###" in painted
+
+
+def test_colour_only_on_request() -> None:
+    board = square_grid(2, 2)
+    scene = build_scene(board, [answer("digit", "cell", {board.at[1, 1]: 7})], marked=[board.at[1, 1]])
+    assert "\x1b[" not in paint_terminal(scene, colour=False)
+    assert "\x1b[" in paint_terminal(scene, colour=True)
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    board = square_grid(1, 1)
+    scene = build_scene(board, [layer("word", "cell", {board.at[1, 1]: "\x1b[2J"})], title="\x1b]0;x\x07")
+    assert "\x1b" not in paint_terminal(scene, colour=False)
+
+
+@pytest.mark.parametrize("arms", list(itertools.product((0, 1, 2, 3), repeat=4)))
+def test_every_crossing_has_a_character(arms: tuple[int, ...]) -> None:
+    if any(arms):
+        assert len(box_character(arms)) == 1
+        assert box_character(arms, unicode=False).isascii()
+
+
+# ---------------------------------------------------------------- SVG
+
+
+def test_svg_counts_shapes() -> None:
+    board = square_grid(4, 4)
+    found = shapes(board, [boxes(board), answer("digit", "cell", numbers(board, LATIN))], title="Four")
+    # 24 inner and 16 border sides, 8 of the inner ones with a wall on them; 16 digits and the title.
+    assert found["line"] == 40 + 8
+    assert found["text"] == 17
+    assert found["title"] == 1
+
+
+def test_svg_of_shading_and_symbols() -> None:
+    board = square_grid(3, 3)
+    shaded = answer("shaded", "cell", {cell: cell.row == 1 for cell in board.cells})
+    assert shapes(board, [shaded])["polygon"] == 3
+    stars = answer("star", "cell", {cell: cell.row == cell.column for cell in board.cells}, "star")
+    assert shapes(board, [stars])["polygon"] == 3
+    lights = answer("light", "cell", {board.at[1, 1]: True}, "bulb")
+    assert shapes(board, [lights])["circle"] == 1
+
+
+def test_svg_draws_double_bridges() -> None:
+    board = square_grid(1, 3)
+    ends = (board.at[1, 1], board.at[1, 3])
+    found = shapes(board, [answer("bridges", "elements", {ends: 2}), layer("n", "cell", {ends[0]: 2}, "circle")])
+    assert found["line"] == 2
+    assert found["circle"] == 1
+
+
+def test_svg_escapes_all_text() -> None:
+    board = square_grid(1, 2)
+    hostile = "<script>alert('x')</script>&\x00\ud800"
+    layers = [
+        layer(hostile, "cell", {board.at[1, 1]: hostile}),
+        layer(hostile, "elements", {hostile: hostile}),
+        answer("tint", "cell", {board.at[1, 2]: 1}, "shade", colours={1: '"/><script>'}),
+    ]
+    text = to_svg(build_scene(board, layers, title=hostile))
+    assert "<script" not in text
+    assert {element.tag for element in ET.fromstring(text).iter()}.isdisjoint({"script", SVG + "script"})
+    text.encode()
+
+
+def test_svg_is_deterministic() -> None:
+    def picture() -> str:
+        board = hexagon_grid(2)
+        cages = {board.group(board.cells[:3]): 6, board.group(board.cells[4:6]): 9}
+        return to_svg(build_scene(board, [layer("cage", "group", cages)]))
+
+    assert picture() == picture()
+
+
+def test_a_clue_is_not_written_twice() -> None:
+    board = square_grid(1, 1)
+    cell = board.at[1, 1]
+    same = [layer("digit", "cell", {cell: 5}), answer("digit", "cell", {cell: 5})]
+    other = [layer("clue", "cell", {cell: 5}), answer("digit", "cell", {cell: 6})]
+    assert shapes(board, same)["text"] == 1
+    assert shapes(board, other)["text"] == 2
+
+
+# ---------------------------------------------------------------- defaults and robustness
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "is_unknown", "style"),
+    [
+        ("cell", [True, False], True, "shade"),
+        ("cell", [True], False, "block"),
+        ("cell", [1, 2], True, "text"),
+        ("side", [], True, "stroke"),
+        ("link", [True], True, "stroke"),
+        ("link", ["<", ">"], False, "inequality"),
+        ("link", ["X"], False, "text"),
+        ("region", [], False, "walls"),
+        ("group", [10], False, "cage"),
+        ("group", [True], True, "outline"),
+        ("outside", [3], False, "text"),
+        ("row", [[1, 2]], False, "text"),
+        ("no such kind", [None], False, "text"),
+    ],
+)
+def test_default_styles(kind: str, values: list[Any], is_unknown: bool, style: str) -> None:
+    assert default_style(kind, dict(enumerate(values)), is_unknown) == style
+
+
+def test_every_style_is_explained() -> None:
+    assert all(style.__doc__ for style in STYLES.values())
+
+
+BOARDS = [
+    square_grid(3, 4),
+    square_grid(3, 3, frozenset({(2, 2)})),
+    subgrid_board([(1, 1), (2, 2)], 2, 2),
+    hexagon_grid(2),
+    triangle_grid(3),
+    graph_board(["a", "b", "c"], [("a", "b"), ("b", "c")]),
+    build_board(NO_GRID, []),
+]
+
+
+def elements_of(board: Board) -> list[Any]:
+    """Things of every kind that a layer may have as keys."""
+    cells = list(board.cells)
+    lines = [line for family in board.lines.values() for line in family]
+    groups = [board.group(cells[i : i + 3]) for i in range(0, len(cells) - 2, 2)]
+    outside = [place for places in board.outside.values() for place in places]
+    pairs = list(itertools.pairwise(cells)) + [(cells[0], group) for group in groups]
+    unplaced = ["word", ("pet", "dog"), ("pet", "cat"), 7, (1, 2, 3)]
+    return [*cells, *board.sides, *board.corners, *board.links, *lines, *groups, *outside, *pairs, *unplaced]
+
+
+VALUES = st.one_of(
+    st.booleans(),
+    st.integers(-2, 1000),
+    st.text(max_size=8),
+    st.none(),
+    st.lists(st.integers(0, 12), max_size=4),
+    st.sampled_from(["<", ">", "^", "v"]),
+)
+TABLES = st.dictionaries(st.integers(0, 3), st.sampled_from(["red", "black", "star", "circle", "#fff", "none", "??"]))
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "hide": st.one_of(st.integers(0, 2), st.lists(st.integers(0, 2))),
+        "colours": TABLES,
+        "symbols": TABLES,
+        "fill": TABLES,
+        "role": st.sampled_from(["across", "down", "sideways"]),
+        "slot": st.sampled_from(["top_left", "bottom_right", "middle"]),
+        "grid": st.sampled_from(["lines", "dots", "none", "waves"]),
+        "guides": st.integers(0, 3),
+        "tone": st.sampled_from(["red", "light", "#123", "nonsense"]),
+    },
+)
+
+
+@st.composite
+def random_scenes(draw: st.DrawFn) -> tuple[Board, list[DrawnLayer], list[Any]]:
+    """A board with layers that make no sense."""
+    board = draw(st.sampled_from(BOARDS))
+    keys = st.sampled_from(elements_of(board)) if board.cells else st.sampled_from(["word", ("pet", "dog"), 7])
+    kinds = st.sampled_from(["cell", "side", "corner", "link", "outside", "row", "group", "region", "elements"])
+    layers = draw(
+        st.lists(
+            st.builds(
+                DrawnLayer,
+                st.text(max_size=5),
+                kinds,
+                st.dictionaries(keys, VALUES, max_size=12),
+                st.booleans(),
+                st.sampled_from([*STYLES, "", "unheard of"]),
+                OPTIONS,
+                st.dictionaries(st.integers(0, 3), st.text(max_size=6), max_size=2),
+            ),
+            max_size=4,
+        )
+    )
+    return board, layers, draw(st.lists(keys, max_size=3))
+
+
+@settings(max_examples=300, deadline=None)
+@given(random_scenes(), st.text(max_size=12), st.booleans(), st.booleans())
+def test_random_layers_are_painted(
+    puzzle: tuple[Board, list[DrawnLayer], list[Any]], title: str, colour: bool, unicode: bool
+) -> None:
+    board, layers, marked = puzzle
+    scene = build_scene(board, layers, title, marked)
+    assert isinstance(paint_terminal(scene, colour, unicode), str)
+    ET.fromstring(to_svg(scene))
