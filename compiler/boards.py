@@ -36,6 +36,12 @@ class Direction(Element):
         super().__init__("direction", name, index)
         self.step = step
 
+    def __eq__(self, other: object) -> bool:
+        """A clue may name a direction by its word."""
+        return self is other or (isinstance(other, str) and other == self.name)
+
+    __hash__ = Element.__hash__
+
 
 @dataclass(frozen=True)
 class GridKind:
@@ -116,6 +122,7 @@ class Board:
         key = (cell, direction)
         found = self._rays.get(key)
         if found is None:
+            direction = self.directions.get(str(direction), direction)  # a clue such as `up` names it by its word
             if not isinstance(direction, Direction):
                 raise LanguageError(f"{direction} is not a direction", hint=f"directions are {', '.join(self.directions)}")
             if cell not in self.where:

@@ -132,6 +132,7 @@ class ClueReader:
             for column, sign in enumerate(line):
                 element = places.get((row, column))
                 if element is not None and sign not in (" ", *EMPTY):
+                    sign = "x" if self.values.is_bool and sign in "-|" else sign  # a line where it is drawn
                     self._put(element, sign, self.path, self._token_place(Token(sign, row, column)))
                 elif element is None and sign not in " .o+_" and (row + column) % 2 != shift * 0:
                     error = LanguageError(f"'{sign}' does not stand between two cells")
@@ -187,7 +188,7 @@ class ClueReader:
         raise LanguageError(f"there is no {self.kind} '{name}'", hint)
 
     def _fill(self, elements: Seq, data: Any, path: Path) -> None:
-        entries = data if isinstance(data, list) else _split_entries(str(data), self.values.is_list)
+        entries = data if isinstance(data, list) else split_entries(str(data), self.values.is_list)
         if len(entries) != len(elements):
             self._blame(LanguageError(f"expected {len(elements)} entries, not {len(entries)}"), path)
             return
@@ -231,6 +232,8 @@ class ClueReader:
             raise LanguageError("a group names a cell twice")
         group = Group("group", f"{self.name}{number + 1}", number, listed)
         value = entry.get("value") if isinstance(entry, dict) else None
+        if value is None and not (self.values.is_bool or self.values.is_any):
+            raise LanguageError(f"a group needs its value: expected {self.values}", hint="{cells: r1c1 r1c2, value: ...}")
         self.found[group] = True
         if value is not None:
             del self.found[group]
@@ -258,7 +261,7 @@ def _cells_by_row(board: Board) -> list[list[Element | None]]:
     return [list(row) for row in board.lines.get("row", [])] if board.lines else [list(board.cells)]
 
 
-def _split_entries(text: str, is_list: bool) -> list[Any]:
+def split_entries(text: str, is_list: bool) -> list[Any]:
     """Entries written in one text: one per line or semicolon for lists of numbers, else one per word."""
     if is_list:
         return [line.strip() for line in text.replace(";", "\n").split("\n") if line.strip()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError, LimitError
 
 #: A point of the drawing, in whole steps of the board's own lattice.
@@ -87,6 +88,12 @@ class Group(Element):
     def __getitem__(self, key: Any) -> Any:
         return self.cells[key]
 
+    def __eq__(self, other: object) -> bool:
+        """A group equals the list of its cells; as a key it stays itself."""
+        return self is other or (isinstance(other, tuple) and self.cells == other)
+
+    __hash__ = Element.__hash__
+
     def __add__(self, other: Any) -> Seq:
         return self.cells + other
 
@@ -106,7 +113,28 @@ class Seq(tuple[Any, ...]):
             raise LanguageError("a list can only be joined with another list", hint="write [x] for a list of one")
         if len(self) + len(other) > MAX_LENGTH:
             raise LimitError(f"a list would have more than {MAX_LENGTH} items")
+        charge(len(self) + len(other))
         return Seq(tuple.__add__(self, other))
+
+    def __eq__(self, other: object) -> bool:
+        charge(len(self))
+        return tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        charge(len(self))
+        return tuple.__ne__(self, other)
+
+    def __hash__(self) -> int:
+        charge(len(self))
+        return tuple.__hash__(self)
+
+    def __lt__(self, other: Any) -> bool:
+        charge(len(self))
+        return tuple.__lt__(self, other)
+
+    def __le__(self, other: Any) -> bool:
+        charge(len(self))
+        return tuple.__le__(self, other)
 
     def __mul__(self, other: Any) -> Seq:  # type: ignore[override]
         raise LanguageError("a list cannot be multiplied")
@@ -115,7 +143,11 @@ class Seq(tuple[Any, ...]):
 
     def __getitem__(self, key: Any) -> Any:
         if key.__class__ is slice:
-            return Seq(tuple.__getitem__(self, key))
+            charge(len(self))
+            try:
+                return Seq(tuple.__getitem__(self, key))
+            except (TypeError, ValueError):
+                raise LanguageError("the ends of a slice must be known whole numbers, and its step must not be 0") from None
         try:
             return tuple.__getitem__(self, key)
         except IndexError:
@@ -163,6 +195,9 @@ class Text(str):
     def __mod__(self, other: Any) -> str:
         raise LanguageError("a word cannot be divided")
 
+    def __getitem__(self, key: Any) -> str:
+        raise LanguageError("a word has no items to look up")
+
 
 class Layer(dict[Any, Any]):
     """Clues or unknowns by element. `layer[group]` gives the values of all the group's cells."""
@@ -177,8 +212,10 @@ class Layer(dict[Any, Any]):
 
     def __missing__(self, key: Any) -> Any:
         if isinstance(key, Group):
+            charge(len(key))
             return Seq(self[cell] for cell in key.cells)
         if isinstance(key, tuple) and not (len(key) > 0 and self._is_pair(key)):
+            charge(len(key))
             return Seq(self[item] for item in key)
         if self.is_unknown:
             raise LanguageError(f"'{self.name}' has no unknown at {key}")

@@ -12,6 +12,7 @@ from typing import Any, Final
 from cluewright.compiler.ir import (
     Absolute,
     Acyclic,
+    Circuit,
     AllDifferent,
     And,
     AtMost,
@@ -296,6 +297,20 @@ def _joined_groups(node: JoinedGroups, known: _Known) -> bool:
     return inside_active and _sizes_hold(pieces, node.sizes, known)
 
 
+def _circuit(node: Circuit, known: _Known) -> bool:
+    """One tour through all nodes that are not their own successors, found by walking it."""
+    following = _values(node.successors, known)
+    touring = [i for i, j in enumerate(following) if i != j]
+    if not touring:
+        return False
+    seen: list[int] = []
+    place = touring[0]
+    while place not in seen and 0 <= place < len(following):
+        seen.append(place)
+        place = following[place]
+    return place == touring[0] and sorted(seen) == touring
+
+
 _MEANING: Final[dict[type[Expr], Callable[[Any, _Known], int]]] = {
     Var: _var,
     Linear: lambda node, known: node.constant + _total(node.terms, known),
@@ -322,6 +337,7 @@ _MEANING: Final[dict[type[Expr], Callable[[Any, _Known], int]]] = {
     Loop: _loop,
     Path: _path,
     Acyclic: _acyclic,
+    Circuit: _circuit,
     EqualGroups: _equal_groups,
     SeededGroups: _seeded_groups,
     JoinedGroups: _joined_groups,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import Board, graph_board, hexagon_grid, square_grid, subgrid_board, triangle_grid
-from cluewright.compiler.clues import ClueReader, kind_of
+from cluewright.compiler.clues import ClueReader, kind_of, split_entries
 from cluewright.compiler.elements import Layer, Seq, Text
 from cluewright.compiler.functions import language_functions
 from cluewright.compiler.functions.geometry import BoardFunctions
@@ -29,6 +29,8 @@ MAX_CONSTRAINTS: Final = 600_000
 MAX_VARIABLES: Final = 200_000
 
 _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
+#: `c in cells`: unknowns whose values depend on the element.
+_LOOP: Final = re.compile(r"\s*([^\W\d]\w*)\s+in\s+(.+)")
 #: Places that the puzzle itself lists: groups in any order, paths from end to end.
 _LISTED: Final = ("groups", "paths")
 
@@ -101,6 +103,7 @@ class _Grounder:
         self.declare_elements()
         self.declare_definitions()
         self.find_unknown_names()
+        self.declare_element_words()
         self.check_all_names()
         self.check_clue_names()
         self.read_clues()
@@ -164,6 +167,7 @@ class _Grounder:
             board = self.board
             self.scope.values.update(BoardFunctions(board, self.budget).names())
             self.scope.find_cell = board.cell
+            self.scope.board_names = board.by_name
         for name, function in functions.items():
             self.scope.values.setdefault(name, function)
         for name in self.scope.pending:  # a name that the rulebook declares hides a function of the language
@@ -171,10 +175,13 @@ class _Grounder:
 
     def declare_words(self) -> None:
         """Words in `values:` become names; those of unknowns stand for numbers."""
-        for declared in self.unknown_specs.values():
-            spec = self.value_spec(declared)
-            taken = {self.words[w] for w in spec.words if w in self.words}
-            free = (n for n in range(len(spec.words) * 2 + 1) if n not in taken)
+        # an unknown whose values depend on the element has numbers only
+        layers = [d for d in self.unknown_specs.values() if not _LOOP.fullmatch(d.spec.over)]
+        specs = [spec for spec in map(self.value_spec, layers) if spec.words]
+        numbers = {n for spec in specs for n in spec.numbers()}  # no word may stand for one of these
+        for spec in specs:
+            taken = numbers | {self.words[w] for w in spec.words if w in self.words}
+            free = (n for n in range(len(spec.words) + len(taken)) if n not in taken)
             for word in spec.words:
                 if word not in self.words:
                     self.words[word] = next(free)
@@ -202,6 +209,16 @@ class _Grounder:
             for name, data in part.elements.items():
                 where = (*path, "elements", name)
                 self.scope.pending[name] = self.maker(data, document, where)
+
+    def declare_element_words(self) -> None:
+        """Words that are listed as elements can be written without quotes: `at(red)`."""
+        for part, _, _ in self.parts():
+            self.scope.resolve(part.elements)
+            for name in part.elements:
+                listed = self.scope.values[name]
+                for word in listed if isinstance(listed, tuple) else ():
+                    if isinstance(word, Text) and word.isidentifier() and word not in self.scope.pending:
+                        self.scope.values.setdefault(str(word), word)
 
     def maker(self, data: Any, document: Document, path: Path) -> Callable[[], Any]:
         """How to make a named value: text is an expression, anything else is itself."""
@@ -383,13 +400,13 @@ class _Grounder:
         if rows:
             return len(rows), max(len(row) for row in rows)
         lengths: dict[str, int] = {}
-        for data in self.puzzle.clues.values():
-            if isinstance(data, dict):
-                for key, value in data.items():
-                    if isinstance(value, list):
-                        lengths[str(key)] = len(value)
-                    elif isinstance(value, str):
-                        lengths[str(key)] = len(value.strip().split("\n")) if "\n" in value.strip() else len(value.split())
+        for name, data in self.puzzle.clues.items():
+            if not isinstance(data, dict) or name not in self.clue_specs:
+                continue
+            values = self.clue_specs[name].spec.values
+            is_list = isinstance(values, list) and len(values) == 1 and ".." in str(values[0])
+            for key, value in data.items():
+                lengths[str(key)] = len(value if isinstance(value, list) else split_entries(str(value), is_list))
         down = lengths.get("rows") or lengths.get("left") or lengths.get("right")
         across = lengths.get("columns") or lengths.get("top") or lengths.get("bottom")
         return down, across
@@ -442,7 +459,7 @@ class _Grounder:
         declared = self.unknown_specs[name]
         spec: UnknownSpec = declared.spec
         over, variable = spec.over, None
-        loop = re.fullmatch(r"\s*([^\W\d]\w*)\s+in\s+(.+)", spec.over)
+        loop = _LOOP.fullmatch(spec.over)
         if loop:
             variable, over = loop[1], loop[2]
         start = spec.over.find(over)

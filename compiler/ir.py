@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, Union
 
+from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError
 
 if TYPE_CHECKING:
@@ -538,6 +539,20 @@ class Acyclic(GraphConstraint):
         return (*(self.nodes or ()), *(self.edges or ()))
 
 
+class Circuit(Truth):
+    """The successors lead from node to node in exactly one closed tour of at least two nodes; a node that is its own
+    successor stays out of it. Only lowered models contain it."""
+
+    __slots__ = ("successors",)
+
+    def __init__(self, successors: tuple[Value, ...]) -> None:
+        super().__init__()
+        self.successors = successors
+
+    def children(self) -> Sequence[Value]:
+        return self.successors
+
+
 class EqualGroups(GraphConstraint):
     """Neighbouring nodes with equal labels belong together; every node's group has the size `sizes` gives it
     (None: any size)."""
@@ -631,6 +646,7 @@ def scale(value: Value, factor: int) -> Value:
 
 
 def _linear(terms: list[tuple[int, Expr]], constant: int) -> Value:
+    charge(len(terms))
     merged = _merge(terms)
     if not merged:
         return constant
@@ -850,6 +866,7 @@ def conj(values: Iterable[Value]) -> Value:
             args.append(truth(value))
     if not args:
         return True
+    charge(len(args))
     return args[0] if len(args) == 1 else And(tuple(args))
 
 
@@ -870,6 +887,7 @@ def disj(values: Iterable[Value]) -> Value:
             args.append(truth(value))
     if not args:
         return False
+    charge(len(args))
     return args[0] if len(args) == 1 else Or(tuple(args))
 
 

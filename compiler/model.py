@@ -72,6 +72,8 @@ class Model:
 
     unknowns: dict[str, UnknownLayer] = field(default_factory=dict)
     constraints: list[Constraint] = field(default_factory=list)
+    #: Helping variables that lowering adds; never part of an answer.
+    auxiliary: list[Var] = field(default_factory=list)
 
     @property
     def variables(self) -> list[Var]:

@@ -12,10 +12,12 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Element, Group, Layer, Seq, Text
 from cluewright.compiler.ir import Expr, Value
+from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError, LimitError
 
 #: How many steps the loops of one puzzle may take together.
 MAX_STEPS: Final = 4_000_000
+MAX_RANGE: Final = 1_000_000
 
 
 class Guarded:
@@ -34,6 +36,12 @@ class Guarded:
 
     def __bool__(self) -> bool:
         raise LanguageError("whether this set is empty depends on the unknowns", hint="use count(...) > 0")
+
+
+class Chosen(Seq):
+    """A set, or a list made with `if`: its items are elements to be counted, also when they are numbers."""
+
+    __slots__ = ()
 
 
 class Budget:
@@ -60,6 +68,11 @@ def entries(collection: Any) -> list[tuple[Any, Value]]:
     return [(item, True) for item in items(collection)]
 
 
+def is_unknown_set(layer: Layer) -> bool:
+    """Whether a layer of unknowns stands for a set: those elements whose value is true."""
+    return layer.is_unknown and all(isinstance(v, Expr) and v.is_truth for v in layer.values()) and len(layer) > 0
+
+
 def items(collection: Any) -> Sequence[Any]:
     """The items of a collection whose members are known."""
     if isinstance(collection, (tuple, list)):
@@ -67,6 +80,10 @@ def items(collection: Any) -> Sequence[Any]:
     if isinstance(collection, Group):
         return collection.cells
     if isinstance(collection, (Layer, dict)):
+        if isinstance(collection, Layer) and is_unknown_set(collection):
+            raise LanguageError(
+                f"which elements are in '{collection.name}' depends on the unknowns", hint=f"write for example `if {collection.name}[c]`"
+            )
         return Seq(collection)
     if isinstance(collection, range):
         return collection
@@ -79,6 +96,8 @@ def items(collection: Any) -> Sequence[Any]:
 
 def _same(left: Any, right: Any) -> Value:
     """left == right for any two values."""
+    if isinstance(left, Guarded) or isinstance(right, Guarded):
+        raise LanguageError("a set that depends on the unknowns cannot be compared as a whole", hint="compare count(...) or sum(...)")
     if isinstance(left, Expr) or isinstance(right, Expr):
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
             return ir.equal(left, right)
@@ -124,6 +143,8 @@ def is_in(item: Any, collection: Any) -> Value:
     """Whether an item is in a collection; item, members and membership may each be unknown."""
     if isinstance(collection, Guarded):
         return ir.disj(ir.conj((_same(item, member), condition)) for member, condition in entries(collection))
+    if isinstance(collection, Layer) and is_unknown_set(collection):
+        return collection[item] if not isinstance(item, Expr) and item in collection else False  # type: ignore[no-any-return]
     if isinstance(collection, (Layer, Group)) and not isinstance(item, Expr):
         return item in collection
     if isinstance(item, tuple) and any(isinstance(part, Expr) for part in item):
@@ -208,9 +229,27 @@ def known(value: Any) -> bool:
 def number_range(first: Any, last: Any) -> Seq:
     """first..last, both included."""
     low, high = ir.number(first), ir.number(last)
-    if high - low > 1_000_000:
+    if high - low > MAX_RANGE:
         raise LimitError(f"the range {low}..{high} is too long")
+    charge(PER_STEP * (high - low))
     return Seq(range(low, high + 1))
+
+
+def plus(left: Any, right: Any) -> Any:
+    """left + right; a tuple becomes a list, whose growth is bounded."""
+    return (Seq(left) if left.__class__ is tuple else left) + right
+
+
+def is_in_known(item: Any, collection: Any) -> bool:
+    """item in collection, where nothing is unknown."""
+    if isinstance(collection, tuple):
+        charge(len(collection))
+    return item in collection
+
+
+def is_not_in_known(item: Any, collection: Any) -> bool:
+    """item not in collection, where nothing is unknown."""
+    return not is_in_known(item, collection)
 
 
 def times(left: Any, right: Any) -> Any:
@@ -220,6 +259,8 @@ def times(left: Any, right: Any) -> Any:
         if abs(result) > ir.MAX_VALUE:
             raise LimitError(f"a number exceeds {ir.MAX_VALUE}")
         return result
+    if not isinstance(left, (int, Expr)) or not isinstance(right, (int, Expr)):
+        raise LanguageError(f"only numbers can be multiplied, not {ir.describe(right if isinstance(left, (int, Expr)) else left)}")
     return left * right
 
 
@@ -252,8 +293,24 @@ def collect_guarded(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
     checked = [(value, condition if condition is True else ir.truth_value(condition)) for value, condition in pairs]
     present = [(value, condition) for value, condition in checked if condition is not False]
     if all(condition is True for _, condition in present):
-        return Seq(value for value, _ in present)
+        return Chosen(value for value, _ in present)
     return Guarded(present)
+
+
+def distinct_items(values: Iterable[Any]) -> Seq:
+    """A set: every member once. Unknown numbers cannot be told apart yet, so they are no members."""
+    found = Seq(values)
+    if any(isinstance(value, Expr) for value in found):
+        raise LanguageError("the members of a set must be known", hint="write a list with [ ] instead of { }")
+    return Chosen(dict.fromkeys(found))
+
+
+def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
+    """The result of a set comprehension with unknown conditions: a member belongs to it if any of its conditions holds."""
+    conditions: dict[Any, list[Value]] = {member: [] for member in distinct_items(value for value, _ in pairs)}
+    for value, condition in pairs:
+        conditions[value].append(condition)
+    return collect_guarded([(member, ir.disj(found)) for member, found in conditions.items()])
 
 
 def make_helpers(budget: Budget) -> dict[str, Any]:
@@ -279,6 +336,9 @@ def make_helpers(budget: Budget) -> dict[str, Any]:
         "__gt": greater,
         "__ge": at_least,
         "__in": is_in,
+        "__in_known": is_in_known,
+        "__not_in_known": is_not_in_known,
+        "__plus": plus,
         "__not_in": is_not_in,
         "__and": both,
         "__or": either,
@@ -297,6 +357,9 @@ def make_helpers(budget: Budget) -> dict[str, Any]:
         "__seq": Seq,
         "__text": Text,
         "__collect": Seq,
+        "__collect_chosen": Chosen,
         "__collect_guarded": collect_guarded,
+        "__set": distinct_items,
+        "__set_guarded": collect_guarded_set,
         "__all_of": lambda *conditions: ir.conj(conditions),
     }

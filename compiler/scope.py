@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from inspect import isroutine
 from types import TracebackType
 from typing import Any
 
@@ -20,6 +22,7 @@ _TRANSLATED: tuple[tuple[type[Exception], str], ...] = (
     (OverflowError, "a number is too large"),
     (MemoryError, "this needs too much memory"),
     (IndexError, "this position does not exist in the list"),
+    (NameError, "this name has no value here"),
 )
 
 
@@ -40,6 +43,8 @@ class Scope:
         self.loop_parsed: dict[tuple[str, int], Parsed] = {}
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
+        #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
+        self.board_names: Mapping[str, Element] = {}
 
     def known_names(self) -> list[str]:
         """All names that an expression may use."""
@@ -48,8 +53,13 @@ class Scope:
     def check_names(self, parsed: Parsed, bound: Iterable[str] = ()) -> list[Problem]:
         """Problems for the names that nobody knows."""
         problems = []
+        called = {id(node.func) for node in ast.walk(parsed.tree) if isinstance(node, ast.Call)}
         for node in free_names(parsed.tree, bound):
             name = node.id
+            if id(node) not in called and isroutine(self.values.get(name)):
+                problems.append(
+                    parsed.snippet.problem(f"'{name}' is a function", parsed.original(node.col_offset), f"write {name}(...)")
+                )
             if name in self.values or name in self.pending or name in ("true", "false") or self._is_cell(name):
                 continue
             problems.append(
@@ -60,6 +70,9 @@ class Scope:
         return problems
 
     def _is_cell(self, name: str) -> bool:
+        if name in self.board_names:
+            self.pending.setdefault(name, lambda: self.board_names[name])
+            return True
         digits = name.removeprefix("r").split("c")
         if self.find_cell is None or len(digits) != 2 or not all(d.isdigit() for d in digits):
             return False
@@ -186,11 +199,28 @@ def _explain(error: Exception) -> tuple[str, str | None]:
     for kind, message in _TRANSLATED:
         if isinstance(error, kind):
             return message, None
+    if isinstance(error, ValueError) and "to unpack" in str(error):
+        return _unpack_error(str(error)), None
     if isinstance(error, TypeError):
         return _type_error(str(error)), None
     if isinstance(error, (ValueError, KeyError, AttributeError)):
         return f"this cannot be computed: {error}", None
     return "this cannot be computed: " + traceback.format_exception_only(error)[-1].strip(), None
+
+
+def _unpack_error(text: str) -> str:
+    """A loop with several names over items that do not have as many parts."""
+    numbers = re.findall(r"\d+", text)
+    wanted, found = numbers[0], numbers[1] if len(numbers) > 1 else "more"
+    return f"every item here should have {wanted} parts, but one has {found}"
+
+
+def _argument_error(text: str) -> str:
+    """Python counts the object that a method belongs to; nobody else does."""
+    shown = text.split(".")[-1].replace("_()", "()")
+    if "." in text and " takes " in shown:
+        shown = re.sub(r"(?<= )\d+(?= |$)", lambda number: str(int(number[0]) - 1), shown)
+    return shown
 
 
 def _type_error(text: str) -> str:
@@ -200,8 +230,7 @@ def _type_error(text: str) -> str:
     if "unsupported operand" in text or "can only concatenate" in text or "can't multiply" in text:
         return "this operation does not work on these values"
     if "argument" in text:
-        shown = text.split(".")[-1].replace("_()", "()")
-        return f"wrong arguments: {shown}"
+        return "wrong arguments: " + _argument_error(text)
     if "not callable" in text:
         return "this is not a function"
     if "not subscriptable" in text:

@@ -18,6 +18,7 @@ from cluewright.models.source import Document, Path
 
 MAX_DEPTH: Final = 60
 MAX_NODES: Final = 2000
+MAX_TEXT: Final = 20_000
 
 _TOKENS: Final = re.compile(r"'[^']*'|\"[^\"]*\"|(?<!\.)\.\.(?!\.)|(?<![\w.])(?:implies|iff)(?!\w)|\n")
 _IMPLIES: Final = "__implies__"
@@ -135,6 +136,10 @@ class Parsed:
 
 def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
     """Parse and check an expression; a bare comprehension is one too."""
+    if not snippet.text.strip():
+        raise snippet.error("an expression is missing here")
+    if len(snippet.text) > MAX_TEXT:
+        raise snippet.error(f"this expression is longer than {MAX_TEXT} characters", 0, "split it with `define`")
     prepared, offsets = _prepare(snippet.text, opening, closing)
     try:
         tree = ast.parse(prepared, mode="eval").body
@@ -172,9 +177,7 @@ def _syntax_error(snippet: Snippet, prepared: str, offsets: tuple[tuple[int, int
     column = parsed.original(max((error.offset or 1) - 1, 0))
     message = (error.msg or "").split(".")[0].replace("invalid syntax", "").strip()
     hint = None
-    if not snippet.text.strip():
-        return snippet.error("an expression is missing here")
-    if re.search(r"(?<![=<>!])=(?!=)", snippet.text):
+    if re.search(r"(?<![=<>!])=(?![=>])", snippet.text):
         hint = "to compare, write =="
     elif "&&" in snippet.text or "||" in snippet.text:
         hint = "write `and`, `or`"
@@ -300,14 +303,24 @@ class Rewriter:
         return self.call("__seq", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
 
     def _set(self, node: ast.Set) -> ast.expr:
-        return self.call("__seq", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
+        return self.call("__set", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
 
     def _binop(self, node: ast.BinOp) -> ast.expr:
         left, right = self.rewrite(node.left), self.rewrite(node.right)
         helper = {ast.BitXor: "__range", ast.Pow: "__power", ast.Mult: "__times"}.get(type(node.op))
+        if isinstance(node.op, ast.Add) and not self._is_number_or_list(node.left):
+            helper = "__plus"
         if helper:
             return self.call(helper, node, left, right)
         return ast.BinOp(left, node.op, right)
+
+    def _is_number_or_list(self, node: ast.expr) -> bool:
+        """Whether a value is surely no plain tuple, so that Python's own `+` is as good as ours."""
+        if isinstance(node, ast.BinOp):
+            return True
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.value, ast.Name) and node.value.id in self.safe
+        return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
     def _unaryop(self, node: ast.UnaryOp) -> ast.expr:
         operand = self.rewrite(node.operand)
@@ -358,6 +371,8 @@ class Rewriter:
     def _compare(self, node: ast.Compare) -> ast.expr:
         operands = [self.rewrite(e) for e in (node.left, *node.comparators)]
         if not self.depends(node):
+            if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+                return self.call(_COMPARISONS[type(node.ops[0])] + "_known", node, *operands)
             return ast.Compare(operands[0], node.ops, operands[1:])
         steps: list[ast.expr] = [
             self.call(_COMPARISONS[type(op)], node, a, b) for op, a, b in zip(node.ops, operands, operands[1:], strict=False)
@@ -408,7 +423,8 @@ class Rewriter:
         for generator in node.generators:
             self.loop(generator, generators, guards)
         element = self.rewrite(node.elt)
-        helper = "__collect"
+        filtered = any(generator.ifs for generator in node.generators)
+        helper = "__set" if isinstance(node, ast.SetComp) else "__collect_chosen" if filtered else "__collect"
         if guards:
             guard = guards[0] if len(guards) == 1 else self.call("__all_of", node, *guards)
             name = self.new_name()
@@ -416,7 +432,7 @@ class Rewriter:
             is_false = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(False)])
             generators.append(ast.comprehension(ast.Name(name, ast.Store()), single, [is_false], 0))
             element = ast.Tuple([element, ast.Name(name, ast.Load())], ast.Load())
-            helper = "__collect_guarded"
+            helper = "__set_guarded" if isinstance(node, ast.SetComp) else "__collect_guarded"
         return self.call(helper, node, ast.ListComp(element, generators))
 
     def new_name(self) -> str:

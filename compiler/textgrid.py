@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-_RULER: Final = re.compile(r"[\s|+=-]*[-=+][\s|+=-]*")
+_RULER: Final = re.compile(r"[\s|+=-]*")
 
 #: Signs for 'no clue here'.
 EMPTY: Final = (".", "_")

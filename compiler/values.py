@@ -13,6 +13,7 @@ from cluewright.models.errors import LanguageError, did_you_mean
 _RANGE: Final = re.compile(r"(?s)(.+?)\.\.(.*)")
 _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _WORD: Final = re.compile(r"[^\W\d][\w-]*")
+_COUNTED: Final = re.compile(r"(\d+)([^\d\s]+)")
 _TRUE_SIGNS: Final = ("true", "x", "o", "*", "1", "#", "yes")
 
 #: Evaluates an expression such as `size` to a known value.
@@ -50,8 +51,15 @@ class ValueSpec:
     def read(self, raw: Any) -> Any:
         """A value as written in a puzzle, checked."""
         if self.is_list:
-            return Seq(self._single(part) for part in _parts(raw))
+            return Seq(self._single(piece) for part in _parts(raw) for piece in self._pieces(part))
         return self._single(raw)
+
+    def _pieces(self, part: Any) -> tuple[Any, ...]:
+        """In a list, `3r` is short for `3 r` where r is a word or sign."""
+        match = _COUNTED.fullmatch(part) if isinstance(part, str) and part not in self.words else None
+        if match and (match[2] in self.symbols or match[2] in self.words):
+            return match.groups()
+        return (part,)
 
     def _single(self, raw: Any) -> Any:
         raw = self.symbols.get(str(raw).lower() if isinstance(raw, bool) else str(raw), raw)
@@ -77,6 +85,8 @@ def _parts(raw: Any) -> list[Any]:
         return raw
     if isinstance(raw, int):
         return [raw]
+    if "\\" in str(raw):  # as on the halves of a cell that is cut by a diagonal; one of them may be empty
+        return [part.strip() for part in str(raw).split("\\")]
     return str(raw).replace(",", " ").split()
 
 
@@ -88,7 +98,7 @@ def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
     elif isinstance(spec, list):
         if len(spec) == 1 and isinstance(spec[0], str) and ".." in spec[0]:
             result.is_list = True
-        for part in spec:
+        for part in re.split(r"\s+or\s+", spec[0]) if result.is_list else spec:
             _add(result, part, evaluate)
     elif isinstance(spec, dict):
         for symbol, word in spec.items():

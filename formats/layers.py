@@ -69,8 +69,9 @@ class DrawnLayer:
         table = self.options.get(option)
         if not isinstance(table, Mapping):
             return None
+        word = str(value).lower() if isinstance(value, bool) else str(value)
         for key, chosen in table.items():
-            if same_value(key, value) or str(key) == str(value) or str(key) == self.spell(value):
+            if same_value(key, value) or str(key) in (word, self.spell(value)):
                 return str(chosen)
         return None
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from cluewright.compiler.boards import Board, graph_board
+from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
@@ -34,16 +35,26 @@ def drawn_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> li
     """Clues first, then the answer, so that the answer is drawn on top of what it answers."""
     drawn: list[DrawnLayer] = []
     for name, groups in puzzle.shapes.items():
-        drawn.extend(_styled(puzzle, name, "region", {cell: group for group in groups for cell in group}, False, {}))
+        shapes = {_as_shape(name, i, shape): True for i, shape in enumerate(groups)}
+        drawn.extend(_styled(puzzle, name, "region", shapes, False, {}))
     for name, clue in puzzle.clues.items():
         if clue:
-            drawn.extend(_styled(puzzle, name, clue.kind, dict(clue), False, {}))
+            words = puzzle.model.unknowns[name].words if name in puzzle.model.unknowns else {}
+            values = {e: words.get(v, v) if words else v for e, v in clue.items()}
+            drawn.extend(_styled(puzzle, name, clue.kind, values, False, words))
     for name, layer in puzzle.model.unknowns.items():
+        given = puzzle.clues.get(name, {})
+        # Without an answer the layer still decides how the empty grid looks, or which things are to be placed.
+        values = dict.fromkeys(layer.variables) if puzzle.board is None else {}
         if answer is not None:
-            given = puzzle.clues.get(name, {})
             values = {e: plain_value(layer, answer[v]) for e, v in layer.variables.items() if e not in given}
-            drawn.extend(_styled(puzzle, name, layer.kind, values, True, layer.words))
+        drawn.extend(_styled(puzzle, name, layer.kind, values, True, layer.words))
     return drawn
+
+
+def _as_shape(name: str, number: int, shape: Any) -> Element:
+    """A cell or group as it is; a bare list of cells as a group."""
+    return shape if isinstance(shape, Element) else Group("group", f"{name}{number + 1}", number, shape)
 
 
 def _styled(

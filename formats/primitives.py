@@ -89,6 +89,8 @@ class Text:
     #: Name of its element, for painters that have no room here.
     about: str = ""
     is_inverted: bool = False
+    #: The colour that the text is about; painters without colours write its first letter behind the text.
+    tone: str = ""
     level: int = 90
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group
 from cluewright.formats.layers import DrawnLayer
-from cluewright.formats.palette import TINTS
+from cluewright.formats.palette import TINTS, is_dark
 from cluewright.formats.primitives import XY, Chevron, Fill, Line, Outline, Path, Primitive, Symbol, Text
 from cluewright.formats.view import View
 
@@ -81,7 +81,8 @@ def draw_text(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """Numbers and words: inside cells, on sides, links and corners, outside the grid or beside its lines.
 
     Options: `slot` (top_left, top_right, bottom_left, bottom_right) puts it small into a corner of the cell; `guides`
-    (a number, 5 by default for lists beside lines) makes every so many grid lines stronger.
+    (a number, 5 by default for lists beside lines) makes every so many grid lines stronger; `colours`, a table from words
+    to colours: in lists beside lines such a word is the colour of the number before it.
     """
     items = list(drawn(layer, view))
     texts: list[Text] = []
@@ -129,24 +130,36 @@ def corner_text(view: View, cell: Cell, text: str, slot: str, role: str, about: 
 
 
 def _texts_beside(layer: DrawnLayer, view: View, element: Any, value: Any) -> Iterator[Text]:
-    items = list(value) if isinstance(value, list | tuple) else [value]
+    items = _items_beside(layer, value)
     if view.starts_first(element):
         items.reverse()
     slot = view.side_of(element)
-    longest = max((len(layer.spell(v)) for vs in layer.values.values() for v in _as_list(vs)), default=1)
+    longest = max((len(text) for listed in layer.values.values() for text, _ in _items_beside(layer, listed)), default=1)
     size = 0.44 if isinstance(value, list | tuple) else 0.5
-    step = size * (CHARACTER_WIDTH * longest + 0.25) if slot in ("left", "right") else 1.1 * size
+    half = max(0.24, CHARACTER_WIDTH * size * longest / 2 + 0.04)  # of a coloured ground
+    step = size * (CHARACTER_WIDTH * longest + 0.4) if slot in ("left", "right") else 1.1 * size
+    if any(tone for _, tone in items):
+        step = 2 * half + 0.04 if slot in ("left", "right") else 0.52
     if slot == "free":
         step = max(step, size * (CHARACTER_WIDTH * longest + 0.2))
-    for item in items:
-        text = layer.spell(item)
+    for text, tone in items:
         distance = view.reserve(element, step) + step / 2 + 0.12
         place = view.beside(element, distance)
-        yield Text(text, place, size, layer.role, slot, place, _name(element))
+        if tone:
+            yield Fill(_box(place, (half, 0.24)), tone, place, level=45)
+        yield Text(text, place, size, layer.role, slot, place, _name(element), is_dark(tone or "white"), tone)
 
 
-def _as_list(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list | tuple) else [value]
+def _items_beside(layer: DrawnLayer, value: Any) -> list[tuple[str, str]]:
+    """The texts of a list with their colours; a word that names a colour belongs to the text before it."""
+    found: list[tuple[str, str]] = []
+    for item in value if isinstance(value, list | tuple) else (value,):
+        tone = layer.choose("colours", item)
+        if tone is not None and found and not found[-1][1]:
+            found[-1] = (found[-1][0], tone)
+        else:
+            found.append((layer.spell(item), ""))
+    return found
 
 
 def _guides(every: Any, view: View) -> Iterator[Primitive]:
@@ -198,19 +211,27 @@ def draw_block(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 
 def draw_diagonal(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
-    """Black cells cut by a diagonal, with a small number in one half. Option: `role`, across (upper right) or down."""
-    slot, sign = ("lower_left", -1) if layer.options.get("role") == "down" else ("upper_right", 1)
+    """Black cells cut by a diagonal, with a small number in one half. Option: `role`, across (upper right) or down.
+
+    A list of two is a number for each half, first down, then across; if both are empty, the cell is not cut.
+    """
+    single = "lower_left" if layer.options.get("role") == "down" else "upper_right"
     for element, value in drawn(layer, view):
+        pair = value if isinstance(value, tuple) else None
+        halves = [(single, value)] if pair is None else zip(("lower_left", "upper_right"), pair, strict=False)
+        texts = [(slot, layer.spell(half)) for slot, half in halves]
         for cell in view.cells(element)[:1]:
             x, y = view.centre(cell)
             radius = view.inner_radius
             yield Fill(view.outline(cell), "black", (x, y))
-            yield Line((x - radius, y - radius), (x + radius, y + radius), "hair", level=38)
-            text = layer.spell(value)
-            place = (round(x + sign * 0.46 * radius, 4), round(y - sign * 0.46 * radius, 4))
-            if text:
-                size = fitting_size(text, 0.68 * radius, 0.84 * radius)
-                yield Text(text, place, size, layer.role, slot, (x, y), _name(element))
+            if any(text for _, text in texts):
+                yield Line((x - radius, y - radius), (x + radius, y + radius), "hair", level=38)
+            for slot, text in texts:
+                sign = -1 if slot == "lower_left" else 1
+                place = (round(x + sign * 0.46 * radius, 4), round(y - sign * 0.46 * radius, 4))
+                if text:
+                    size = fitting_size(text, 0.68 * radius, 0.84 * radius)
+                    yield Text(text, place, size, layer.role, slot, (x, y), _name(element))
 
 
 def draw_areas(layer: DrawnLayer, view: View) -> Iterator[Primitive]:

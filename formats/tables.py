@@ -18,7 +18,8 @@ def tables_of(parts: Sequence[tuple[DrawnLayer, Entries]], is_drawn: bool = Fals
     """Tables of several layers; layers over the same elements share one."""
     tables: list[Table] = []
     shared: dict[tuple[str, ...], list[tuple[DrawnLayer, Entries]]] = {}
-    for layer, entries in parts:
+    for layer, found in parts:
+        entries = [(key, "?" if value is None else value) for key, value in found]
         if not entries:
             continue
         if _is_grouped(entries):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Final
 
 from cluewright.formats.canvas import DOUBLE, THICK, THIN, Canvas, Ink, printable
-from cluewright.formats.labels import MARGINS, Label, collect_labels
+from cluewright.formats.labels import MARGINS, Label, collect_labels, with_letter
 from cluewright.formats.palette import is_dark
 from cluewright.formats.primitives import XY, Chevron, Fill, Line, Outline, Path, Scene, Text
 
@@ -56,7 +56,7 @@ class _SquarePainter:
         self.canvas = canvas
         self.colour = colour
         self.labels = collect_labels(scene, colour)
-        self.texts = [p for p in scene.primitives if isinstance(p, Text)]
+        self.texts = [with_letter(p, colour) for p in scene.primitives if isinstance(p, Text)]
         self.width = self._cell_width()
         self.notes: list[str] = []
 
@@ -207,7 +207,7 @@ class _SquarePainter:
                     found.sort(key=lambda text: text.at[axis])
                 for i, text in enumerate(found):
                     shown = printable(text.text)
-                    ink = Ink("", True) if text.role == "clue" else Ink("blue")
+                    ink = Ink("" if text.tone == "black" else text.tone, True) if text.role == "clue" else Ink("blue")
                     if slot == "left":
                         column = self._column(min(xs)) - 1 - i * (longest + 1) - len(shown)
                         line = self._line(place)

@@ -20,6 +20,8 @@ def _as_text(value: Any) -> Any:
 
 #: An expression of the language, for example `count(shaded[c] for c in row) == 2`.
 Expression = Annotated[str, BeforeValidator(_as_text), Field(max_length=4000)]
+#: A text for people; a title such as `2024` need not be quoted.
+Line = Annotated[str, BeforeValidator(_as_text)]
 Names = Annotated[list[str], BeforeValidator(_as_list)]
 
 
@@ -86,8 +88,8 @@ class Rulebook(Part):
     """The rules of a genre."""
 
     rules: str = Field(description="identifier of the genre", pattern=r"^[a-z][a-z0-9_-]*$")
-    name: str | None = Field(default=None, description="name for people")
-    about: str | None = Field(default=None, description="a sentence about the genre")
+    name: Line | None = Field(default=None, description="name for people")
+    about: Line | None = Field(default=None, description="a sentence about the genre")
     aliases: Names = Field(default_factory=list, description="other names")
     tags: Names = Field(default_factory=list, description="shading, loop, path, number, region, object, ...")
     extends: Names = Field(default_factory=list, description="rulebooks that this one adds to")
@@ -106,10 +108,10 @@ class Puzzle(Part):
     """A puzzle: the rulebooks it follows and its clues."""
 
     puzzle: Annotated[list[str | Rulebook], BeforeValidator(_as_list)] = Field(description="rulebooks it follows")
-    title: str | None = None
-    author: str | None = None
-    source: str | None = None
-    about: str | None = None
+    title: Line | None = None
+    author: Line | None = None
+    source: Line | None = None
+    about: Line | None = None
     parameters: dict[str, Any] = Field(default_factory=dict)
     board: BoardSpec | None = None
     clues: dict[str, Any] = Field(default_factory=dict)

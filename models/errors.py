@@ -5,6 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
+
+#: Longer words are not compared: finding a similar one would take too long.
+MAX_WORD: Final = 60
 
 
 @dataclass(frozen=True)
@@ -59,5 +63,7 @@ class LimitError(LanguageError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A suggestion for a misspelt word, or None."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    if len(word) > MAX_WORD:
+        return None
+    close = difflib.get_close_matches(word, [k for k in known if len(k) <= MAX_WORD], n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -17,6 +17,10 @@ from cluewright.models.errors import CluewrightError, Place, Problem, did_you_me
 from cluewright.models.source import MAX_BYTES, Document, read_documents
 
 _Model = TypeVar("_Model", bound=BaseModel)
+
+#: Longer names are no names of files, and longer chains of rulebooks that extend each other are a mistake.
+_MAX_NAME: Final = 100
+_MAX_CHAIN: Final = 50
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,8 @@ def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
         kind = _kind(document)
         if kind is Rulebook:
             found = LoadedRulebook(validate(Rulebook, document), document)
+            if found.rulebook.rules in local:
+                raise CluewrightError(document.problem(f"the rulebook '{found.rulebook.rules}' stands here twice", ("rules",)))
             local[found.rulebook.rules] = found
         else:
             puzzles.append((validate(Puzzle, document), document))
@@ -105,6 +111,8 @@ def _rules_folder() -> Traversable:
 
 
 def _from_library(name: str) -> LoadedRulebook | None:
+    if len(name) > _MAX_NAME:
+        return None
     entry = _rules_folder().joinpath(f"{name}.yaml")
     if "/" not in name and entry.is_file():
         return _read_rulebook(entry.read_text("utf-8"), str(entry))
@@ -166,7 +174,7 @@ class _Resolver:
 
     def _beside(self, name: str) -> LoadedRulebook | None:
         """A rulebook in a file of its own next to the puzzle."""
-        if self.folder is None or not name.replace("-", "").replace("_", "").isalnum():
+        if self.folder is None or len(name) > _MAX_NAME or not name.replace("-", "").replace("_", "").isalnum():
             return None
         path = self.folder / f"{name}.yaml"
         if not path.is_file():
@@ -182,6 +190,8 @@ class _Resolver:
             return
         if name in self.open:
             raise CluewrightError(loaded.document.problem(f"the rulebook '{name}' extends itself", (*loaded.path, "extends")))
+        if len(self.open) > _MAX_CHAIN:
+            raise CluewrightError(loaded.document.problem("too many rulebooks extend each other", (*loaded.path, "extends")))
         self.open.append(name)
         single = not isinstance(_at(loaded.document.data, (*loaded.path, "extends")), list)
         for i, parent in enumerate(loaded.rulebook.extends):
@@ -202,8 +212,19 @@ def validate(model: type[_Model], document: Document) -> _Model:
     try:
         return model.model_validate(document.data)
     except ValidationError as error:
-        problems = {(str(p.place), p.message): p for p in (_problem(model, document, e) for e in error.errors())}
+        errors = [e for e in error.errors() if not _is_other_branch(document, e)]
+        problems = {(str(p.place), p.message): p for p in (_problem(model, document, e) for e in errors)}
         raise CluewrightError(*problems.values()) from None
+
+
+def _is_other_branch(document: Document, error: Any) -> bool:
+    """A rulebook may stand in a puzzle by its name or in full: what is written as one is not blamed for not being the other."""
+    path = error["loc"]
+    if len(path) < 3 or path[0] != "puzzle" or not isinstance(path[1], int):
+        return False
+    entries = document.data.get("puzzle")
+    entry = entries[path[1]] if isinstance(entries, list) else entries
+    return (path[2] == "Rulebook") != isinstance(entry, dict)
 
 
 def _problem(model: type[BaseModel], document: Document, error: Any) -> Problem:
@@ -215,6 +236,8 @@ def _problem(model: type[BaseModel], document: Document, error: Any) -> Problem:
         return document.problem(f"unknown key '{key}'", real, did_you_mean(str(key), fields) or _expected(fields), key=True)
     if error["type"] == "missing":
         return document.problem(f"'{path[-1]}' is missing here", real, key=True)
+    if error["type"] == "string_pattern_mismatch":
+        return document.problem(f"'{error['input']}' is not an identifier", real, "write small letters, digits, - and _")
     message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     shown = error["input"] if isinstance(error["input"], (str, int)) else type(error["input"]).__name__
     return document.problem(f"expected {message}, not '{str(shown)[:40]}'", real)

@@ -119,7 +119,16 @@ def _syntax_error(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
     excerpt = lines[place.line - 1] if place.line <= len(lines) else None
     context = f" {error.context}" if error.context else ""
-    return CluewrightError(Problem(f"not valid YAML{context}: {error.problem}", place, None, excerpt))
+    return CluewrightError(Problem(f"not valid YAML{context}: {error.problem}", place, _syntax_hint(excerpt or ""), excerpt))
+
+
+def _syntax_hint(line: str) -> str | None:
+    """The two mistakes that are made most."""
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return "indent with blanks, not with tabs"
+    if re.search(r"(holds|each|over|values|\)): *[\[{'\"]|^ *- *[\[{'\"]", line):
+        return "put quotes around an expression that starts with [, { or a quote"
+    return None
 
 
 class _Reader:

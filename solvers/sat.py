@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-import pysolvers  # installed by python-sat
+import pysolvers  # type: ignore[import-not-found]  # installed by python-sat
+from pysat.solvers import Cadical195
+
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Var
@@ -16,12 +18,15 @@ from cluewright.compiler.lemmas import GraphLemmas, Lemma, lemmas_for
 from cluewright.compiler.lemmas.base import Truths, value_of
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.model import Constraint, Model
-from pysat.solvers import Cadical195
+from cluewright.models.errors import CluewrightError, LanguageError, Problem
 
 #: How long one uninterruptible slice of search should take, in seconds.
 SLICE_SECONDS: Final = 0.1
 #: The clock is read once per so many constraints while encoding.
 CHECK_EVERY: Final = 64
+
+#: Lucky guesses and random walks would move the solver away from its last answer, which the next lemmas only mend.
+SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
 #: An assumption: an unknown with a value, or a literal of the engine.
 Assumption = tuple[Var, int] | int
@@ -83,6 +88,7 @@ class SatEngine:
         self._slice = 500
         self._known_top = 0
         self._solver: _Cadical | None = _Cadical()
+        self._solver.configure(SOLVER_OPTIONS)
         started = time.monotonic()
         try:
             self.encoder = Encoder(self._add)
@@ -123,7 +129,13 @@ class SatEngine:
             if selectors:
                 guard = encoder.new()
                 self.selectors.append(guard)
-            encoder.assert_true(constraint.expr, guard)
+            try:
+                encoder.assert_true(constraint.expr, guard)
+            except LanguageError as error:
+                if constraint.rule.place is None:
+                    raise
+                message = f"{error.message}: {constraint}"
+                raise CluewrightError(Problem(message, constraint.rule.place, error.hint)) from None
         self._start_lemmas(deadline)
         for var in self._variables:
             number = encoder.num(var)

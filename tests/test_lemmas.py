@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+
 from cluewright.compiler import ir
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.lemmas.implied import add_implied_rules
@@ -177,7 +178,8 @@ def test_equal_groups_other_sizes() -> None:
     for rng in samples(1, 12):
         labels = [ir.Var(f"x{i}", rng.choice([(0, 1), (1, 2), (0, 1, 2)])) for i in range(8)]
         extra = ir.Var("s", (1, 2, 3, 4))
-        sizes: list[ir.Value | None] = [rng.choice([None, None, 2, 3, 4, extra, ir.add(labels[i], 1)]) for i in range(8)]
+        choices = [[None, None, 2, 3, 4, extra, ir.add(label, 1)] for label in labels]
+        sizes: list[ir.Value | None] = [rng.choice(options) for options in choices]
         check([*labels, extra], ir.EqualGroups(graph, tuple(labels), tuple(sizes)))
     labels = bits(8)
     check(labels, ir.EqualGroups(graph, tuple(labels), (None,) * 8))

@@ -6,14 +6,15 @@ import itertools
 import time
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.sat import SatEngine, TimeUp
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 RULE = Rule("test")
 FAST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -150,6 +150,18 @@ class BoardFunctions:
                     found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
         return Seq(found)
 
+    def piece(self, cell: Any, things: Any) -> Seq:
+        """The cells of a known set that are connected with a cell by their sides, nearest first; none if the cell is not in it."""
+        members = set(items(things))
+        found = dict.fromkeys([self._cell(cell)] if cell in members else [])
+        queue = list(found)
+        for here in queue:
+            fresh = [c for c in self._board.neighbours(here) if c in members and c not in found]
+            self._budget.spend(1)
+            found.update(dict.fromkeys(fresh))
+            queue.extend(fresh)
+        return Seq(queue)
+
     def regions(self, layer: Any) -> Seq:
         """The regions of a letter grid, in the order of their first cells."""
         if not isinstance(layer, Layer):

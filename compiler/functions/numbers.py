@@ -6,7 +6,7 @@ from typing import Any
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.operators import entries, items, unequal
+from cluewright.compiler.operators import Chosen, Guarded, entries, items, unequal
 from cluewright.models.errors import LanguageError
 
 
@@ -36,15 +36,16 @@ def product(things: Any) -> Value:
 
 def count(things: Any) -> Value:
     """How many of the given statements are true; of a set of elements, how many are in it."""
-    return ir.add_all(_counted(value, condition) for value, condition in entries(things))
+    elements = isinstance(things, (Guarded, Chosen))
+    return ir.add_all(_counted(value, condition, elements) for value, condition in entries(things))
 
 
-def _counted(value: Any, condition: Value) -> Value:
+def _counted(value: Any, condition: Value, elements: bool) -> Value:
     if isinstance(value, Expr):
         return ir.conj((condition, ir.truth(value))) if condition is not True else ir.truth(value)
     if isinstance(value, bool):
         return condition if value else False
-    if isinstance(value, int) and condition is True:
+    if isinstance(value, int) and not elements:
         raise LanguageError("count takes statements or elements, not numbers", hint="write for example count(x == 3 for x in ...)")
     return condition
 

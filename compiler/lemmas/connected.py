@@ -55,7 +55,7 @@ class ConnectedLemmas(GraphLemmas):
         cut = self._node_cut if joins is None else self._edge_cut
         lemmas = [cut(piece, anchor, joins) for piece in found if piece is not main]
         if len(found) == 2:
-            lemmas.append(cut(main, self.favourites.best(lemmas_piece(found, main)), joins))
+            lemmas.append(cut(main, self.favourites.best(found[0] if found[1] is main else found[1]), joins))
         return lemmas
 
     def _node_cut(self, piece: list[int], anchor: int, joins: list[bool] | None) -> Lemma:
@@ -85,8 +85,3 @@ class ConnectedLemmas(GraphLemmas):
         literals += [self.edges[e] for e in edges] + [self.nodes[n] for n in ends]
         roles = (("component", tuple(piece)), ("boundary", tuple(ends)), ("witnesses", (witness, anchor)))
         return Lemma("cut", self.clause(literals), self.constraint, roles, (("boundary edges", tuple(edges)),))
-
-
-def lemmas_piece(found: list[list[int]], main: list[int]) -> list[int]:
-    """The other one of two pieces."""
-    return found[0] if found[1] is main else found[1]

@@ -60,9 +60,9 @@ def _at_most_two_changes(encoder: Encoder, literals: Sequence[int], prefix: tupl
     letters = [Num.of_literal(encoder, lit) for lit in literals]
 
     def step(index: int, state: object, value: int) -> object | None:
-        if state is None or index == 0:
+        if not isinstance(state, tuple):
             return (value, 0)
-        first, changes = state  # type: ignore[misc]
+        first, changes = state
         here = first if changes != 1 else 1 - first
         if value != here:
             changes += 1

@@ -60,18 +60,7 @@ class LineLemmas(GraphLemmas):
         The node set is grown by every pocket that the part closes off from the edge outside: fewer edges leave it.
         """
         nodes, edges = part
-        members = set(nodes)
-        reached = [False] * len(self.adjacent)
-        reached[outside_node] = True
-        region = [outside_node]
-        crossing: dict[int, None] = {}
-        for node in region:
-            for other, edge in self.adjacent[node]:
-                if other in members:
-                    crossing[edge] = None
-                elif not reached[other]:
-                    reached[other] = True
-                    region.append(other)
+        crossing = self._crossing(nodes, outside_node)
         inner = self.favourites.best(edges)
         literals = [-self.edges[inner], *(self.edges[e] for e in crossing)]
         witnesses = (inner,) if known else (inner, outside)
@@ -84,6 +73,34 @@ class LineLemmas(GraphLemmas):
             (("component", tuple(nodes)),),
             (("boundary edges", tuple(crossing)), ("witnesses", witnesses)),
         )
+
+    def _crossing(self, nodes: list[int], outside_node: int) -> list[int]:
+        """The edges that leave the node set together with the pockets it encloses.
+
+        A search from each neighbour that grows beyond what a cycle of this length can enclose on a square board counts
+        as outside; that only makes the set smaller, and any set that leaves out the node outside gives a true lemma.
+        """
+        members = set(nodes)
+        adjacent = self.adjacent
+        limit = len(nodes) ** 2 // 16 + 4
+        is_outside: dict[int, bool] = {}
+        for node in nodes:
+            for start, _ in adjacent[node]:
+                if start in members or start in is_outside:
+                    continue
+                seen = {start}
+                region = [start]
+                outside = False
+                for here in region:
+                    if here == outside_node or here in is_outside or len(region) > limit:
+                        outside = True
+                        break
+                    for other, _ in adjacent[here]:
+                        if other not in members and other not in seen:
+                            seen.add(other)
+                            region.append(other)
+                is_outside.update(dict.fromkeys(seen, outside))
+        return [e for node in nodes for other, e in adjacent[node] if is_outside.get(other, False)]
 
 
 class LoopLemmas(LineLemmas):

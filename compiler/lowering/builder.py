@@ -1,0 +1,44 @@
+"""Builds a lowered model: the constraints of a puzzle rewritten with auxiliary variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Expr, Value, Var
+from cluewright.compiler.model import Constraint, Model
+
+
+class Builder:
+    """Collects auxiliary variables and constraints; every new constraint keeps the origin of the one it stems from."""
+
+    def __init__(self, source: Model) -> None:
+        self.model = Model(unknowns=source.unknowns)
+        self.origin: Constraint | None = None
+        #: Where set, what is added only has to hold when this is true.
+        self.guard: Value = True
+        #: Expressions that are required as they stand, so that encodings can rely on them.
+        self.asserted: set[Expr] = {c.expr for c in source.constraints if isinstance(c.expr, Expr)}
+        self._numbers: dict[str, int] = {}
+
+    def truth(self, name: str) -> Var:
+        """A new auxiliary truth variable."""
+        return self.number(name, 0, 1)
+
+    def number(self, name: str, low: int, high: int) -> Var:
+        """A new auxiliary number in low..high."""
+        return self.choice(name, range(low, high + 1))
+
+    def choice(self, name: str, domain: Iterable[int]) -> Var:
+        """A new auxiliary number with the given values."""
+        count = self._numbers[name] = self._numbers.get(name, 0) + 1
+        var = Var(f"{name}_{count}", domain)
+        self.model.auxiliary.append(var)
+        return var
+
+    def add(self, expr: Value) -> None:
+        """Require an expression."""
+        assert self.origin is not None
+        guarded = expr if self.guard is True else ir.implies(self.guard, expr)
+        if guarded is not True:
+            self.model.constraints.append(Constraint(guarded, self.origin.rule, self.origin.values))

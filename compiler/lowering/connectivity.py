@@ -1,0 +1,153 @@
+"""Encodings of `Connected`: each a function that adds constraints of the model's own language.
+
+All of them say that every active node is joined to one root by a chain of active nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Connected, Graph, Value, Var
+from cluewright.compiler.lowering.builder import Builder
+from cluewright.compiler.lowering.roots import choose_root
+
+
+@dataclass(frozen=True)
+class Rooted:
+    """A connectivity constraint with its possible roots."""
+
+    graph: Graph
+    nodes: tuple[Value, ...]
+    edges: tuple[Value, ...] | None
+    roots: dict[int, Value]
+
+    def usable(self, node: int) -> list[tuple[int, Value]]:
+        """The neighbours of a node that may join it, each with the condition on neighbour and edge."""
+        found: dict[int, Value] = {}
+        for other, edge in self.graph.adjacent[node]:
+            joined = ir.conj((self.nodes[other], True if self.edges is None else self.edges[edge]))
+            if joined is not False and other != node:
+                found[other] = ir.disj((found[other], joined)) if other in found else joined
+        return list(found.items())
+
+    def is_root(self, node: int) -> Value:
+        return self.roots.get(node, False)
+
+    def members(self) -> list[int]:
+        """The nodes that may be active."""
+        return [node for node, active in enumerate(self.nodes) if active is not False]
+
+    def longest_way(self) -> int:
+        """No shortest way between two nodes of a connected set visits more steps: at least one node of every
+        face of four is left out by it."""
+        members = set(self.members())
+        left_out, used = 0, set[int]()
+        for face in self.graph.faces:
+            if len(face) == 4 and not used.intersection(face) and members.issuperset(face) and self.edges is None:
+                used.update(face)
+                left_out += 1
+        return max(len(members) - left_out - 1, 0)
+
+
+def rooted(constraint: Connected, builder: Builder) -> Rooted:
+    """Choose the roots of a connectivity constraint."""
+    roots = choose_root(constraint.nodes, builder.asserted if builder.guard is True else set())
+    return Rooted(constraint.graph, constraint.nodes, constraint.edges, dict(roots))
+
+
+def encode_rank(constraint: Connected, builder: Builder) -> None:
+    """Every active node but the root has exactly one parent, a joined neighbour of smaller rank."""
+    tree = rooted(constraint, builder)
+    members = tree.members()
+    if len(members) < 2:
+        return
+    rank = {node: builder.number("rank", 0, tree.longest_way()) for node in members}
+    for node in members:
+        if tree.is_root(node) is True:
+            builder.add(ir.equal(rank[node], 0))
+            continue
+        parents: list[Value] = []
+        for other, joined in tree.usable(node):
+            parent = builder.truth("parent")
+            builder.add(ir.implies(parent, joined))
+            builder.add(ir.implies(parent, ir.less(rank[other], rank[node])))
+            parents.append(parent)
+        builder.add(ir.equal(ir.add_all(parents), _needs_parent(tree, node)))
+
+
+def _needs_parent(tree: Rooted, node: int) -> Value:
+    return ir.conj((tree.nodes[node], ir.negate(tree.is_root(node))))
+
+
+def encode_distance(constraint: Connected, builder: Builder) -> None:
+    """The distance from the root is one more than the least distance among joined neighbours."""
+    tree = rooted(constraint, builder)
+    members = tree.members()
+    if len(members) < 2:
+        return
+    far = tree.longest_way() + 1
+    distance = {node: builder.number("distance", 0, far) for node in members}
+    for node in members:
+        others = [d if j is True else ir.choose(j, d, far) for d, j in _distances(tree, node, distance)]
+        nearest = ir.minimum(others) if others else far
+        step = ir.minimum((ir.add(nearest, 1), far))
+        value = ir.choose(tree.nodes[node], ir.choose(tree.is_root(node), 0, step), far)
+        builder.add(ir.equal(distance[node], value))
+        builder.add(ir.implies(tree.nodes[node], ir.less(distance[node], far)))
+
+
+def _distances(tree: Rooted, node: int, distance: dict[int, Var]) -> list[tuple[Var, Value]]:
+    """Distances of the neighbours; an inactive one is far away by itself, so only edges need a condition."""
+    found: list[tuple[Var, Value]] = []
+    for other, edge in tree.graph.adjacent[node]:
+        if other in distance and other != node:
+            joined = True if tree.edges is None else tree.edges[edge]
+            if joined is not False:
+                found.append((distance[other], joined))
+    return found
+
+
+def encode_table(constraint: Connected, builder: Builder) -> None:
+    """As a distance, by one table for each node: inactive, or root, or one further than some neighbour."""
+    tree = rooted(constraint, builder)
+    members = tree.members()
+    if len(members) < 2:
+        return
+    far = tree.longest_way() + 1
+    distance = {node: builder.number("distance", 0, far) for node in members}
+    for node in members:
+        around = _distances(tree, node, distance)
+        columns: list[Value] = [tree.nodes[node], tree.is_root(node), distance[node]]
+        columns += [d for d, _ in around] + [j for _, j in around]
+        builder.add(_selected(columns, _table_rows(len(around), far)))
+
+
+def _table_rows(count: int, far: int) -> list[tuple[int | None, ...]]:
+    blank: list[int | None] = [None] * (2 * count)
+    rows: list[tuple[int | None, ...]] = [(0, 0, far, *blank), (1, 1, 0, *blank)]
+    for steps in range(1, far):
+        for i in range(count):
+            row = blank.copy()
+            row[i], row[count + i] = steps - 1, 1
+            rows.append((1, 0, steps, *row))
+    return rows
+
+
+def _selected(columns: list[Value], rows: list[tuple[int | None, ...]]) -> Value:
+    """The table over the unknown columns; rows that contradict known columns are left out."""
+    keep = [i for i, column in enumerate(columns) if isinstance(column, ir.Expr)]
+    known = [(i, int(column)) for i, column in enumerate(columns) if not isinstance(column, ir.Expr)]
+    chosen = [row for row in rows if all(row[i] is None or row[i] == value for i, value in known)]
+    table = tuple(dict.fromkeys(tuple(row[i] for i in keep) for row in chosen))
+    return ir.Table(tuple(columns[i] for i in keep), table)
+
+
+#: Encodings of `Connected` by name.
+ENCODINGS: Final[dict[str, Callable[[Connected, Builder], None]]] = {
+    "rank": encode_rank,
+    "distance": encode_distance,
+    "table": encode_table,
+}

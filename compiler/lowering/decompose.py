@@ -1,0 +1,82 @@
+"""Global constraints as plain logic, for places where a target cannot take them whole (under `not`, `or`, ...)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import AllDifferent, DistinctLists, Expr, Lex, Regular, Table, Value
+from cluewright.compiler.lowering.builder import Builder
+
+
+def all_different(node: AllDifferent, _builder: Builder) -> Value:
+    """Every pair differs or has an excepted value."""
+    apart: list[Value] = []
+    for i, a in enumerate(node.args):
+        for b in node.args[:i]:
+            apart.append(ir.disj((ir.negate(ir.equal(a, b)), *(ir.equal(a, value) for value in node.excepted))))
+    return ir.conj(apart)
+
+
+def table(node: Table, _builder: Builder) -> Value:
+    """One of the rows fits."""
+    rows = [
+        ir.conj(ir.equal(arg, value) for arg, value in zip(node.args, row, strict=True) if value is not None)
+        for row in node.rows
+    ]
+    fits = ir.disj(rows)
+    return fits if node.positive else ir.negate(fits)
+
+
+def lex(node: Lex, _builder: Builder) -> Value:
+    """At the first difference the left side is smaller."""
+    result: Value = not node.strict
+    for a, b in reversed(list(zip(node.left, node.right, strict=True))):
+        result = ir.disj((ir.less(a, b), ir.conj((ir.equal(a, b), result))))
+    return result
+
+
+def distinct_lists(node: DistinctLists, _builder: Builder) -> Value:
+    """Every pair of lists differs somewhere."""
+    return ir.conj(
+        ir.disj(ir.negate(ir.equal(x, y)) for x, y in zip(a, b, strict=True))
+        for i, a in enumerate(node.lists)
+        for b in node.lists[:i]
+    )
+
+
+def regular(node: Regular, builder: Builder) -> Value:
+    """States follow from the values, with one more state for 'rejected'; the last one must accept."""
+    automaton = node.automaton
+    rejected = automaton.states
+    state: Value = automaton.start
+    for arg in node.args:
+        following = builder.number("state", 0, rejected)
+        builder.add(step_table(automaton, state, arg, following))
+        state = following
+    return ir.disj(ir.equal(state, accepting) for accepting in sorted(automaton.accepting))
+
+
+def step_table(automaton: Any, state: Value, arg: Value, following: Value) -> Value:
+    """(state, value, next state) as a table."""
+    rejected = automaton.states
+    states = [state] if not isinstance(state, Expr) else range(rejected + 1)
+    values = arg.domain if isinstance(arg, ir.Var) else range(ir.low(arg), ir.high(arg) + 1)
+    rows = []
+    for before in states:
+        for value in values:
+            after = automaton.transitions.get((before, value), rejected)
+            rows.append([n for n, part in ((before, state), (value, arg), (after, following)) if isinstance(part, Expr)])
+    parts = tuple(part for part in (state, arg, following) if isinstance(part, Expr))
+    return Table(parts, tuple(tuple(row) for row in rows))
+
+
+#: How to take a global constraint apart.
+DECOMPOSITIONS: Final[dict[type[Expr], Callable[[Any, Builder], Value]]] = {
+    AllDifferent: all_different,
+    Table: table,
+    Lex: lex,
+    DistinctLists: distinct_lists,
+    Regular: regular,
+}

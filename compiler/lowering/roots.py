@@ -1,0 +1,57 @@
+"""Where a connected set can be rooted: encodings with a fixed root are far faster than those with a free one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Expr, Value
+
+
+def choose_root(nodes: Sequence[Value], asserted: set[Expr]) -> list[tuple[int, Value]]:
+    """Nodes that may be the root, each with the condition that it is. Exactly one condition holds unless the set is empty.
+
+    A node that is certainly active is the root; else the first active one of a few nodes of which one is certainly
+    active ('of two neighbours one is not shaded'); else the first active one of all.
+    """
+    for node, active in enumerate(nodes):
+        if active is True or (isinstance(active, Expr) and active in asserted):
+            return [(node, True)]
+    return _first_active(nodes, _sure_candidates(nodes, asserted) or [n for n, a in enumerate(nodes) if a is not False])
+
+
+def _sure_candidates(nodes: Sequence[Value], asserted: set[Expr]) -> list[int]:
+    """A smallest set of nodes for which a required clause says that one of them is active."""
+    index = {active: node for node, active in enumerate(nodes) if isinstance(active, Expr)}
+    best: list[int] = []
+    for expr in asserted:
+        parts = _alternatives(expr)
+        found = [index[part] for part in parts if part in index]
+        if parts and len(found) == len(parts) and (not best or len(found) < len(best)):
+            best = sorted(found)
+    return best
+
+
+def _alternatives(expr: Expr) -> list[Expr]:
+    """The parts of a clause: `a or b`, also when written as `not (not a and not b)`."""
+    if isinstance(expr, ir.Or):
+        return list(expr.args)
+    if isinstance(expr, ir.Not) and isinstance(expr.arg, ir.And):
+        return [part for part in map(ir.negate, expr.arg.args) if isinstance(part, Expr)]
+    return []
+
+
+def _first_active(nodes: Sequence[Value], candidates: list[int]) -> list[tuple[int, Value]]:
+    roots: list[tuple[int, Value]] = []
+    none_before: Value = True
+    for node in candidates:
+        roots.append((node, _both(nodes[node], none_before)))
+        none_before = _both(ir.negate(nodes[node]), none_before)
+    return roots
+
+
+def _both(first: Value, second: Value) -> Value:
+    """first and second as a node of two parts, so that long chains share their tails."""
+    if isinstance(first, Expr) and isinstance(second, Expr):
+        return ir.And((first, second))
+    return ir.conj((first, second))

@@ -1,0 +1,62 @@
+"""What each target can express, and the encodings that were measured best for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Expr
+from cluewright.compiler.lowering import connectivity, tours
+from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+
+_GLOBALS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Lex, ir.DistinctLists, ir.Circuit})
+_GRAPHS: Final = frozenset(
+    {ir.Connected, ir.Loop, ir.Path, ir.Acyclic, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A language or engine that models are lowered to."""
+
+    name: str
+    #: Constraints that it takes when they are required outright.
+    required: frozenset[type[Expr]] = _GLOBALS
+    #: Constraints that it takes anywhere, also under `not` and `or`.
+    anywhere: frozenset[type[Expr]] = frozenset()
+    #: The encoding used for each graph constraint unless the user chooses another.
+    encodings: Mapping[str, str] = field(default_factory=dict)
+
+
+TARGETS: Final[dict[str, Target]] = {
+    target.name: target
+    for target in (
+        Target("xcsp3", encodings={"connected": "table", "loop": "circuit"}),
+        Target("minizinc", encodings={"connected": "distance", "loop": "circuit"}),
+        Target("cp-sat", required=_GLOBALS | {ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
+        Target("asp", required=_GLOBALS | _GRAPHS, anywhere=_GLOBALS),
+        Target("dimacs", required=_GLOBALS - {ir.Circuit}, anywhere=_GLOBALS - {ir.Circuit}, encodings={"connected": "rank", "loop": "rank"}),
+    )
+}
+
+#: The encodings that can be chosen, by kind of constraint.
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "connected": tuple(connectivity.ENCODINGS),
+    "loop": tuple(tours.ENCODINGS),
+    "groups": ("tree",),
+    "acyclic": ("rank",),
+}
+
+
+def parse_choice(text: str) -> tuple[str, str]:
+    """`connected=rank` as a pair, checked."""
+    kind, _, name = text.partition("=")
+    if kind not in CHOICES:
+        hint = did_you_mean(kind, CHOICES) or f"encodings are chosen for {', '.join(CHOICES)}"
+        raise CluewrightError(Problem(f"no encoding can be chosen for '{kind}'", hint=hint))
+    if name not in CHOICES[kind]:
+        hint = did_you_mean(name, CHOICES[kind]) or f"encodings of {kind} are {', '.join(CHOICES[kind])}"
+        raise CluewrightError(Problem(f"there is no encoding '{name}' of '{kind}'", hint=hint))
+    return kind, name
