@@ -177,10 +177,32 @@ class Relation(Seq):
         return found
 
 
+class Word(int):
+    """The number that a word among the values of an unknown stands for; it also equals the word itself."""
+
+    name: str
+
+    def __new__(cls, code: int, name: str) -> Word:
+        made = super().__new__(cls, code)
+        made.name = name
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return self.name == other if isinstance(other, str) else int.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
+
+
 class Text(str):
     """A word of the language. It can be compared and printed, never joined or repeated."""
 
-    __slots__ = ()
+    __slots__ = ("code",)
+
+    #: The number it stands for, where an unknown has it among its values.
+    code: Word | None
 
     def __add__(self, other: Any) -> str:
         raise LanguageError("words cannot be joined")

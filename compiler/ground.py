@@ -11,7 +11,7 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.boards import Board, graph_board, hexagon_grid, square_grid, subgrid_board, triangle_grid
 from cluewright.compiler.clues import ClueReader, kind_of, split_entries
-from cluewright.compiler.elements import Layer, Seq, Text
+from cluewright.compiler.elements import Layer, Seq, Text, Word
 from cluewright.compiler.functions import language_functions
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
@@ -20,13 +20,18 @@ from cluewright.compiler.scope import Scope
 from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, bound_names, names_in, parse, parse_loops
 from cluewright.compiler.textgrid import read_tokens
 from cluewright.compiler.values import ValueSpec, parse_values
-from cluewright.models.documents import ClueSpec, ConstraintSpec, Puzzle, Rulebook, UnknownSpec
+from cluewright.compiler.work import charged_to
+from cluewright.models.documents import BoardSpec, ClueSpec, ConstraintSpec, Puzzle, Rulebook, UnknownSpec
 from cluewright.models.errors import CluewrightError, LanguageError, LimitError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.source import Document, Path
 
 MAX_CONSTRAINTS: Final = 600_000
 MAX_VARIABLES: Final = 200_000
+#: Possible values of all unknowns together.
+MAX_VALUES: Final = 4_000_000
+#: Longer keys are no names.
+MAX_KEY: Final = 200
 
 _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
 #: `c in cells`: unknowns whose values depend on the element.
@@ -63,7 +68,12 @@ class CompiledPuzzle:
 
 def compile_puzzle(loaded: LoadedPuzzle) -> CompiledPuzzle:
     """Ground a puzzle. Every mistake in it is reported as a CluewrightError."""
-    return _Grounder(loaded).run()
+    grounder = _Grounder(loaded)
+    try:
+        with charged_to(grounder.budget.spend):
+            return grounder.run()
+    except LanguageError as error:  # one that no expression is to blame for
+        raise CluewrightError(loaded.document.problem(error.message, (), error.hint)) from None
 
 
 @dataclass
@@ -82,11 +92,12 @@ class _Grounder:
         self.model = Model()
         self.budget = Budget()
         self.scope = Scope(self.budget)
-        self.words: dict[str, int] = {}
+        self.words: dict[str, Word] = {}
         self.board: Board | None = None
         self.clues: dict[str, Layer] = {}
         self.clue_specs: dict[str, _Declared] = {}
         self.unknown_specs: dict[str, _Declared] = {}
+        self.values_left = MAX_VALUES
 
     def parts(self) -> Iterable[tuple[Rulebook | Puzzle, Document, Path]]:
         """The rulebooks in order, then the puzzle itself."""
@@ -184,13 +195,20 @@ class _Grounder:
             free = (n for n in range(len(spec.words) + len(taken)) if n not in taken)
             for word in spec.words:
                 if word not in self.words:
-                    self.words[word] = next(free)
+                    self.words[word] = Word(next(free), word)
         for word, code in self.words.items():
             self.scope.values.setdefault(word, code)
+        self.scope.values["__text"] = self.quoted
         for declared in self.clue_specs.values():
             for word in self.value_spec(declared).words:
                 if word.isidentifier() and word not in self.scope.pending:
                     self.scope.values.setdefault(word, Text(word))
+
+    def quoted(self, text: str) -> Text:
+        """A word in quotes, which may be one of the values of an unknown."""
+        made = Text(text)
+        made.code = self.words.get(text)
+        return made
 
     def value_spec(self, declared: _Declared) -> ValueSpec:
         """The `values:` of a layer; sizes in it may be parameters."""
@@ -233,9 +251,9 @@ class _Grounder:
                 self.define(str(key), data, document, (*path, "define", key))
 
     def define(self, key: str, data: Any, document: Document, path: Path) -> None:
-        match = _FUNCTION_KEY.fullmatch(key)
+        match = _FUNCTION_KEY.fullmatch(key) if len(key) <= MAX_KEY else None
         if match is None:
-            raise CluewrightError(document.problem(f"'{key}' is neither a name nor a function like f(x, y)", path, key=True))
+            raise CluewrightError(document.problem(f"'{key[:MAX_KEY]}' is neither a name nor a function like f(x, y)", path, key=True))
         name, arguments = match[1], match[2]
         if name.startswith("_"):
             raise CluewrightError(document.problem(f"the name '{name}' starts with _", path, key=True))
@@ -252,18 +270,35 @@ class _Grounder:
 
     # ------------------------------------------------------------ checks before anything is evaluated
 
-    def snippets(self) -> Iterable[tuple[Parsed, list[str]]]:
-        """Every expression of definitions and constraints with the names bound around it."""
+    def check_all_names(self) -> None:
+        """Parse every expression and look up its names; all mistakes are reported together."""
+        problems: list[Problem] = []
         for part, document, path in self.parts():
             for key, data in part.define.items():
                 if isinstance(data, str):
-                    match = _FUNCTION_KEY.fullmatch(str(key))
-                    bound = [p.strip() for p in (match[2] or "").split(",")] if match else []
-                    yield parse(Snippet(data, document, (*path, "define", key))), bound
+                    problems += self.problems_in(self.definition_snippets(str(key), data, document, (*path, "define", key)))
             for i, spec in enumerate(part.constraints):
-                yield from self.constraint_snippets(spec, document, (*path, "constraints", i))
+                problems += self.problems_in(self.constraint_snippets(spec, document, (*path, "constraints", i)))
+        if problems:
+            raise CluewrightError(*problems)
+
+    def problems_in(self, snippets: Iterable[tuple[Parsed, list[str]]]) -> list[Problem]:
+        """Unknown names, up to the first expression that cannot be parsed."""
+        problems: list[Problem] = []
+        try:
+            for parsed, bound in snippets:
+                problems += self.scope.check_names(parsed, bound)
+        except CluewrightError as error:
+            problems += error.problems
+        return problems
+
+    def definition_snippets(self, key: str, data: str, document: Document, path: Path) -> Iterable[tuple[Parsed, list[str]]]:
+        """The expression of a definition with its parameters."""
+        match = _FUNCTION_KEY.fullmatch(key)
+        yield parse(Snippet(data, document, path)), [p.strip() for p in (match[2] or "").split(",")] if match else []
 
     def constraint_snippets(self, spec: ConstraintSpec, document: Document, path: Path) -> Iterable[tuple[Parsed, list[str]]]:
+        """The expressions of a constraint, each with the names bound around it."""
         bound: list[str] = []
         if spec.each is not None:
             for parsed, loop in parse_loops(Snippet(spec.each, document, (*path, "each"))):
@@ -271,27 +306,6 @@ class _Grounder:
                 bound.extend(bound_names(loop.target))
         for snippet in hold_snippets(spec, document, path):
             yield parse(snippet), list(bound)
-
-    def check_all_names(self) -> None:
-        problems: list[Problem] = []
-        snippets = self.collect_snippets(problems)
-        for parsed, bound in snippets:
-            problems.extend(self.scope.check_names(parsed, bound))
-        if problems:
-            raise CluewrightError(*problems)
-
-    def collect_snippets(self, problems: list[Problem]) -> list[tuple[Parsed, list[str]]]:
-        """All expressions that can be parsed; the others become problems, so that several errors show at once."""
-        found: list[tuple[Parsed, list[str]]] = []
-        iterator = iter(self.snippets())
-        while True:
-            try:
-                found.append(next(iterator))
-            except StopIteration:
-                return found
-            except CluewrightError as error:
-                problems.extend(error.problems)
-                return found
 
     def find_unknown_names(self) -> None:
         """Definitions that mention unknowns, directly or not, may contain unknowns themselves."""
@@ -335,14 +349,14 @@ class _Grounder:
         merged: dict[str, tuple[Any, Document, Path]] = {}
         for part, document, path in self.parts():
             if part.board is not None:
-                for name in part.board.model_fields_set:
+                for name in (n for n in BoardSpec.model_fields if n in part.board.model_fields_set):
                     merged[name] = (getattr(part.board, name), document, (*path, "board", name))
         if not merged:
             return None
         try:
             return self.build_board(merged)
         except LanguageError as error:
-            document, path = next(((d, p) for _, d, p in reversed(merged.values())))
+            _, document, path = next(reversed(merged.values()))
             raise CluewrightError(document.problem(error.message, path, error.hint)) from None
 
     def build_board(self, merged: dict[str, tuple[Any, Document, Path]]) -> Board:
@@ -456,7 +470,14 @@ class _Grounder:
         return layer
 
     def make_unknown(self, name: str) -> Layer:
+        """The unknowns of one name."""
         declared = self.unknown_specs[name]
+        try:
+            return self.make_variables(name, declared)
+        except LanguageError as error:
+            raise CluewrightError(declared.document.problem(error.message, declared.path, error.hint, key=True)) from None
+
+    def make_variables(self, name: str, declared: _Declared) -> Layer:
         spec: UnknownSpec = declared.spec
         over, variable = spec.over, None
         loop = _LOOP.fullmatch(spec.over)
@@ -467,7 +488,12 @@ class _Grounder:
         domain_of = self.domain_function(declared, variable)
         if len(elements) > MAX_VARIABLES:
             raise LimitError(f"'{name}' would have more than {MAX_VARIABLES} unknowns")
-        variables = {e: ir.Var(f"{name}[{spell(e)}]", domain_of(e)) for e in elements}
+        variables: dict[Any, ir.Var] = {}
+        for element in elements:
+            variables[element] = ir.Var(f"{name}[{spell(element)}]", domain_of(element))
+            self.values_left -= len(variables[element].domain)
+            if self.values_left < 0:
+                raise LimitError(f"the unknowns have more than {MAX_VALUES} possible values together")
         values = self.value_spec(declared) if variable is None else ValueSpec()
         words = {self.words[w]: w for w in values.words}
         kind = kind_of(elements)
@@ -634,7 +660,7 @@ def constant(value: Any) -> Any:
 
 
 def _place(name: str) -> tuple[int, int]:
-    match = re.fullmatch(r"r(\d+)c(\d+)", name.strip())
+    match = re.fullmatch(r"r(\d{1,6})c(\d{1,6})", name.strip())
     if match is None:
         raise LanguageError(f"'{name}' is not a cell", hint="cells are written like r3c4")
     return int(match[1]), int(match[2])

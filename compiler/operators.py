@@ -102,7 +102,10 @@ def _same(left: Any, right: Any) -> Value:
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
             return ir.equal(left, right)
         if isinstance(left, str) or isinstance(right, str):
-            word = left if isinstance(left, str) else right
+            expr, word = (right, left) if isinstance(left, str) else (left, right)
+            code = getattr(word, "code", None)
+            if code is not None:
+                return ir.equal(expr, code)
             raise LanguageError(f"the word '{word}' is not a value that this unknown can have")
         raise LanguageError(f"an unknown cannot be compared with {ir.describe(right if isinstance(left, Expr) else left)}")
     if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and left is not right:

@@ -216,11 +216,17 @@ def _unpack_error(text: str) -> str:
 
 
 def _argument_error(text: str) -> str:
-    """Python counts the object that a method belongs to; nobody else does."""
-    shown = text.split(".")[-1].replace("_()", "()")
-    if "." in text and " takes " in shown:
-        shown = re.sub(r"(?<= )\d+(?= |$)", lambda number: str(int(number[0]) - 1), shown)
-    return shown
+    """A call with too many, too few or strange arguments."""
+    name, _, fault = text.split(".")[-1].replace("_()", "()").partition(" ")
+    own = 1 if "." in text else 0  # Python counts the object that a method belongs to
+    if match := re.match(r"takes (?:from (\d+) to )?(\d+) positional arguments? but (\d+)", fault):
+        least, most, given = (int(n) - own for n in (match[1] or match[2], match[2], match[3]))
+        return f"{name} takes {most if least == most else f'{least} to {most}'} value{'' if most == 1 else 's'}, not {given}"
+    if match := re.match(r"missing \d+ required positional arguments?: (.+)", fault):
+        return f"{name} also needs {match[1]}"
+    if match := re.match(r"got an unexpected keyword argument (.+)", fault):
+        return f"{name} has no option {match[1]}"
+    return f"wrong arguments: {name} {fault}"
 
 
 def _type_error(text: str) -> str:
@@ -230,7 +236,7 @@ def _type_error(text: str) -> str:
     if "unsupported operand" in text or "can only concatenate" in text or "can't multiply" in text:
         return "this operation does not work on these values"
     if "argument" in text:
-        return "wrong arguments: " + _argument_error(text)
+        return _argument_error(text)
     if "not callable" in text:
         return "this is not a function"
     if "not subscriptable" in text:

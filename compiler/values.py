@@ -16,6 +16,9 @@ _WORD: Final = re.compile(r"[^\W\d][\w-]*")
 _COUNTED: Final = re.compile(r"(\d+)([^\d\s]+)")
 _TRUE_SIGNS: Final = ("true", "x", "o", "*", "1", "#", "yes")
 
+#: Longest text of a `values:`.
+MAX_TEXT: Final = 20_000
+
 #: Evaluates an expression such as `size` to a known value.
 Evaluate = Callable[[str], Any]
 
@@ -93,6 +96,8 @@ def _parts(raw: Any) -> list[Any]:
 def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
     """Read the `values:` of a clue or an unknown."""
     result = ValueSpec()
+    if len(str(spec)) > MAX_TEXT:
+        raise LanguageError("this says too much about the possible values")
     if spec is None:
         result.is_any = True
     elif isinstance(spec, list):
@@ -130,7 +135,7 @@ def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
         if not isinstance(low, int) or not isinstance(high, (int, type(None))):
             raise LanguageError(f"'{text}' is not a range of known numbers")
         result.ranges.append((low, high))
-    elif re.fullmatch(r"[-+]?\d+", text):
+    elif re.fullmatch(r"[-+]?\d{1,18}", text):
         result.ranges.append((int(text), int(text)))
     elif _WORD.fullmatch(text):
         result.words.append(text)

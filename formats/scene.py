@@ -158,7 +158,7 @@ def _one_in_the_middle(texts: list[Text], view: View) -> Iterator[Text]:
 def _tables(layers: Sequence[DrawnLayer], view: View) -> list[Table]:
     """Elements without a place; on a graph also what the picture shows, for painters that cannot draw it."""
     placeless = [
-        (layer, [(e, v) for e, v in layer.values.items() if (v is not None or layer.is_unknown) and not view.knows(e)])
+        (layer, [(e, v) for e, v in layer.values.items() if not view.knows(e) and (layer.is_unknown or v is not None)])
         for layer in layers
         if layer.style != "none"
     ]

@@ -81,11 +81,11 @@ def draw_text(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """Numbers and words: inside cells, on sides, links and corners, outside the grid or beside its lines.
 
     Options: `slot` (top_left, top_right, bottom_left, bottom_right) puts it small into a corner of the cell; `guides`
-    (a number, 5 by default for lists beside lines) makes every so many grid lines stronger; `colours`, a table from words
-    to colours: in lists beside lines such a word is the colour of the number before it.
+    (a number, 5 by default for lists beside lines) makes every so many grid lines stronger; `colours` is a table from
+    words to colours: in lists beside lines such a word is the colour of the number before it.
     """
     items = list(drawn(layer, view))
-    texts: list[Text] = []
+    texts: list[Fill | Text] = []
     for element, value in items:
         if view.is_beside(element):
             texts.extend(_texts_beside(layer, view, element, value))
@@ -129,12 +129,12 @@ def corner_text(view: View, cell: Cell, text: str, slot: str, role: str, about: 
     return Text(text, place, size, role, slot, (x, y), about)
 
 
-def _texts_beside(layer: DrawnLayer, view: View, element: Any, value: Any) -> Iterator[Text]:
+def _texts_beside(layer: DrawnLayer, view: View, element: Any, value: Any) -> Iterator[Fill | Text]:
     items = _items_beside(layer, value)
     if view.starts_first(element):
         items.reverse()
     slot = view.side_of(element)
-    longest = max((len(text) for listed in layer.values.values() for text, _ in _items_beside(layer, listed)), default=1)
+    longest = max((len(text) for each in layer.values.values() for text, _ in _items_beside(layer, each)), default=1)
     size = 0.44 if isinstance(value, list | tuple) else 0.5
     half = max(0.24, CHARACTER_WIDTH * size * longest / 2 + 0.04)  # of a coloured ground
     step = size * (CHARACTER_WIDTH * longest + 0.4) if slot in ("left", "right") else 1.1 * size

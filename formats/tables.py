@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from cluewright.formats.layers import DrawnLayer
@@ -22,6 +23,8 @@ def tables_of(parts: Sequence[tuple[DrawnLayer, Entries]], is_drawn: bool = Fals
         entries = [(key, "?" if value is None else value) for key, value in found]
         if not entries:
             continue
+        if all(value == "?" for _, value in entries):  # not solved yet: part of what is given
+            layer = replace(layer, is_unknown=False)
         if _is_grouped(entries):
             tables.append(_grouped(layer, entries, is_drawn))
         else:

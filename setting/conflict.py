@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from cluewright.compiler.model import Constraint, Model
-from cluewright.solvers.sat import SatEngine, TimeUp
+from cluewright.solvers.outcomes import TimeUp
+from cluewright.solvers.sat import SatEngine
 
 #: A conflict of more constraints than this tells a setter nothing.
 MAX_SHOWN = 12

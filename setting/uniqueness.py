@@ -8,8 +8,7 @@ from typing import Any
 
 from cluewright.compiler.model import Model
 from cluewright.models.results import CheckResult, CountResult, Status, Verdict
-from cluewright.solvers.base import Solver, solve
-from cluewright.solvers.sat import TimeUp
+from cluewright.solvers.base import Solver, TimeUp, solve
 
 
 def check(model: Model, solver: Solver, *, timeout: float | None = None) -> CheckResult:

@@ -10,7 +10,9 @@ from typing import Any, Protocol
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.results import SolveResult, Status
-from cluewright.solvers.sat import SatEngine, TimeUp
+from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+
+__all__ = ["SOLVERS", "Answer", "Solver", "SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer", "get_solver", "solve"]
 
 #: An answer: a value for every unknown of the puzzle.
 Answer = dict[Any, int]
@@ -65,6 +67,8 @@ class SatSolver:
 
     def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Answers of one incremental engine, each blocked before the next is asked for."""
+        from cluewright.solvers.sat import SatEngine
+
         with SatEngine(model, deadline=deadline) as engine:
             while True:
                 answer = engine.solve(deadline=deadline)

@@ -17,7 +17,8 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.lemmas import GraphLemmas, Lemma, lemmas_for
 from cluewright.compiler.lemmas.base import Truths, value_of
 from cluewright.compiler.lemmas.implied import add_implied_rules
-from cluewright.compiler.model import Constraint, Model
+from cluewright.compiler.model import Model
+from cluewright.solvers.outcomes import TimeUp, WrongAnswer
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
 
 #: How long one uninterruptible slice of search should take, in seconds.
@@ -30,18 +31,6 @@ SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
 #: An assumption: an unknown with a value, or a literal of the engine.
 Assumption = tuple[Var, int] | int
-
-
-class TimeUp(Exception):  # noqa: N818 - it is an outcome, not a fault
-    """The deadline passed before the question was decided."""
-
-
-class WrongAnswer(AssertionError):  # noqa: N818
-    """The engine made an answer that breaks a constraint: a fault of the engine, never shown as an answer."""
-
-    def __init__(self, broken: Sequence[Constraint]) -> None:
-        self.broken = list(broken)
-        super().__init__("the SAT engine's answer breaks: " + "; ".join(str(c) for c in self.broken[:3]))
 
 
 @dataclass
@@ -243,9 +232,12 @@ class SatEngine:
             broken = [constraint for constraint in broken if id(constraint) not in off]
         self.statistics.seconds_check += time.monotonic() - started
         if broken:
-            raise WrongAnswer(broken)
+            raise WrongAnswer(broken, "sat")
 
 
 def _check(deadline: float | None) -> None:
     if deadline is not None and time.monotonic() > deadline:
         raise TimeUp
+
+
+__all__ = ["SatEngine", "SatStatistics", "TimeUp", "WrongAnswer"]

@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-import cluewright
 import yaml
+
+import cluewright
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
@@ -145,7 +146,12 @@ def is_loop(edges: list[Pair]) -> bool:
 def is_path(edges: list[Pair]) -> bool:
     """Whether the edges are one simple open path."""
     touched = degrees(edges)
-    return bool(edges) and max(touched.values()) <= 2 and len(edges) == len(touched) - 1 and len(components(touched, edges)) == 1
+    return (
+        bool(edges)
+        and max(touched.values()) <= 2
+        and len(edges) == len(touched) - 1
+        and len(components(touched, edges)) == 1
+    )
 
 
 def is_forest(nodes: Iterable[Node], edges: Iterable[Pair]) -> bool:

@@ -1,13 +1,14 @@
-"""Solutions of empty boards, counted: the numbers are known sequences, and small ones are counted here by hand as well."""
+"""Solutions of empty boards, counted: known sequences, and the small numbers are counted here by hand as well."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 
-import cluewright
 import pytest
 from helpers import components, grid_links, is_forest, is_loop
+
+import cluewright
 
 _LATIN = """
 puzzle:
@@ -191,7 +192,9 @@ def latin_squares(n: int) -> int:
     def extend(square: tuple[tuple[int, ...], ...]) -> int:
         if len(square) == n:
             return 1
-        return sum(extend((*square, r)) for r in rows if all(a != b for other in square for a, b in zip(r, other, strict=True)))
+        return sum(
+            extend((*square, r)) for r in rows if all(a != b for other in square for a, b in zip(r, other, strict=True))
+        )
 
     return extend(())
 
@@ -220,7 +223,7 @@ def walks(n: int) -> int:
             return 1
         r, c = place
         steps = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
-        return sum(go(s, seen | {s}) for s in steps if s not in seen and 0 <= min(s) and max(s) < n)
+        return sum(go(s, seen | {s}) for s in steps if s not in seen and min(s) >= 0 and max(s) < n)
 
     return go((0, 0), frozenset({(0, 0)}))
 
@@ -269,25 +272,81 @@ def magic_squares() -> int:
 Known = tuple[str, str, int, Callable[[], int] | None]
 
 COUNTS: list[Known] = [
-    *[(f"Latin squares {n}", _LATIN.format(n=n), k, lambda n=n: latin_squares(n)) for n, k in ((1, 1), (2, 2), (3, 12), (4, 576))],
+    *[
+        (f"Latin squares {n}", _LATIN.format(n=n), k, lambda n=n: latin_squares(n))
+        for n, k in ((1, 1), (2, 2), (3, 12), (4, 576))
+    ],
     *[(f"reduced Latin squares {n}", _LATIN.format(n=n) + _REDUCED, k, None) for n, k in ((3, 1), (4, 4), (5, 56))],
     ("sudoku 4x4", _SUDOKU, 288, None),
-    *[(f"queens {n}", _QUEENS.format(n=n), k, lambda n=n: queens(n)) for n, k in ((1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92))],
+    *[
+        (f"queens {n}", _QUEENS.format(n=n), k, lambda n=n: queens(n))
+        for n, k in ((1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92))
+    ],
     *[(f"queens by row {n}", _QUEENS_BY_ROW.format(n=n), k, None) for n, k in ((4, 2), (6, 4), (8, 92))],
-    *[(f"loops along the sides of {n}x{n}", _LOOPS.format(rows=n, columns=n, over="sides"), k, (lambda n=n: loops(n + 1, n + 1)) if n < 3 else None) for n, k in ((1, 1), (2, 13), (3, 213))],
-    *[(f"loops through the cells of {n}x{n}", _LOOPS.format(rows=n, columns=n, over="links"), k, None) for n, k in ((2, 1), (3, 13), (4, 213))],
-    *[(f"loops through all cells of {r}x{c}", _LOOPS.format(rows=r, columns=c, over="links") + _THROUGH_ALL, k, None) for r, c, k in ((3, 3, 0), (3, 4, 2), (4, 4, 6), (4, 5, 14), (4, 6, 37), (6, 6, 1072))],
+    *[
+        (
+            f"loops along the sides of {n}x{n}",
+            _LOOPS.format(rows=n, columns=n, over="sides"),
+            k,
+            (lambda n=n: loops(n + 1, n + 1)) if n < 3 else None,
+        )
+        for n, k in ((1, 1), (2, 13), (3, 213))
+    ],
+    *[
+        (f"loops through the cells of {n}x{n}", _LOOPS.format(rows=n, columns=n, over="links"), k, None)
+        for n, k in ((2, 1), (3, 13), (4, 213))
+    ],
+    *[
+        (f"loops through all cells of {r}x{c}", _LOOPS.format(rows=r, columns=c, over="links") + _THROUGH_ALL, k, None)
+        for r, c, k in ((3, 3, 0), (3, 4, 2), (4, 4, 6), (4, 5, 14), (4, 6, 37), (6, 6, 1072))
+    ],
     *[(f"corner to corner {n}", _PATHS.format(n=n), k, lambda n=n: walks(n)) for n, k in ((2, 2), (3, 12), (4, 184))],
-    *[(f"connected sets {n}x{n}", _CONNECTED.format(rows=n, columns=n), k, (lambda n=n: connected_sets(n, n)) if n < 4 else None) for n, k in ((1, 1), (2, 13), (3, 218), (4, 11506))],
-    *[(f"spanning trees {r}x{c}", _TREES.format(rows=r, columns=c), k, (lambda r=r, c=c: trees(r, c)) if r * c < 12 else None) for r, c, k in ((2, 2, 4), (2, 4, 56), (3, 3, 192), (3, 4, 2415))],
-    *[(f"dominoes 2x{n}", _DOMINOES.format(rows=2, columns=n), k, None) for n, k in ((1, 1), (2, 2), (3, 3), (4, 5), (5, 8), (6, 13), (9, 55))],
-    *[(f"dominoes {r}x{c}", _DOMINOES.format(rows=r, columns=c), k, None) for r, c, k in ((3, 3, 0), (3, 4, 11), (4, 4, 36), (6, 6, 6728))],
-    *[(f"dominoes as groups {r}x{c}", _DOMINOES_AS_GROUPS.format(rows=r, columns=c), k, None) for r, c, k in ((3, 3, 0), (3, 4, 11), (4, 4, 36))],
-    *[(f"dominoes as places {r}x{c}", _DOMINOES_AS_PLACES.format(rows=r, columns=c), k, None) for r, c, k in ((3, 4, 11), (4, 4, 36), (4, 6, 281))],
+    *[
+        (
+            f"connected sets {n}x{n}",
+            _CONNECTED.format(rows=n, columns=n),
+            k,
+            (lambda n=n: connected_sets(n, n)) if n < 4 else None,
+        )
+        for n, k in ((1, 1), (2, 13), (3, 218), (4, 11506))
+    ],
+    *[
+        (
+            f"spanning trees {r}x{c}",
+            _TREES.format(rows=r, columns=c),
+            k,
+            (lambda r=r, c=c: trees(r, c)) if r * c < 12 else None,
+        )
+        for r, c, k in ((2, 2, 4), (2, 4, 56), (3, 3, 192), (3, 4, 2415))
+    ],
+    *[
+        (f"dominoes 2x{n}", _DOMINOES.format(rows=2, columns=n), k, None)
+        for n, k in ((1, 1), (2, 2), (3, 3), (4, 5), (5, 8), (6, 13), (9, 55))
+    ],
+    *[
+        (f"dominoes {r}x{c}", _DOMINOES.format(rows=r, columns=c), k, None)
+        for r, c, k in ((3, 3, 0), (3, 4, 11), (4, 4, 36), (6, 6, 6728))
+    ],
+    *[
+        (f"dominoes as groups {r}x{c}", _DOMINOES_AS_GROUPS.format(rows=r, columns=c), k, None)
+        for r, c, k in ((3, 3, 0), (3, 4, 11), (4, 4, 36))
+    ],
+    *[
+        (f"dominoes as places {r}x{c}", _DOMINOES_AS_PLACES.format(rows=r, columns=c), k, None)
+        for r, c, k in ((3, 4, 11), (4, 4, 36), (4, 6, 281))
+    ],
     *[(f"takuzu {n}", _TAKUZU.format(n=n), k, lambda n=n: takuzu(n)) for n, k in ((2, 2), (4, 72))],
     ("magic squares 3", _MAGIC.format(n=3), 8, magic_squares),
-    *[(f"partitions {r}x{c}", _PARTITIONS.format(rows=r, columns=c), k, (lambda r=r, c=c: partitions(r, c)) if r * c < 12 else None) for r, c, k in ((1, 4, 8), (2, 2, 12), (2, 3, 74), (3, 3, 1434))],
-]  # fmt: skip
+    *[
+        (
+            f"partitions {r}x{c}",
+            _PARTITIONS.format(rows=r, columns=c),
+            k,
+            (lambda r=r, c=c: partitions(r, c)) if r * c < 12 else None,
+        )
+        for r, c, k in ((1, 4, 8), (2, 2, 12), (2, 3, 74), (3, 3, 1434))
+    ],
+]
 
 
 @pytest.mark.parametrize(("text", "known", "by_hand"), [c[1:] for c in COUNTS], ids=[c[0] for c in COUNTS])

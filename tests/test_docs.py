@@ -6,7 +6,7 @@ How a block says what to expect, in HTML comments before its fence (several may 
     <!-- count: 12 -->           a YAML puzzle has this many solutions
     <!-- error: unknown name --> a YAML puzzle is refused with a message that contains this text
     <!-- rulebook -->            a YAML rulebook is only validated
-    <!-- file: my.yaml -->       the block is also written to this file for the commands and programs further down the page
+    <!-- file: my.yaml -->       the block is also written to this file for the rest of the page
     <!-- exit: 1 -->             the commands of a `console` block end with this exit code (0 without a comment)
     <!-- output: free -->        the output of a `console` block is not compared
     <!-- in: bench.yaml -->      each line of a `cluewright` block is tried in the `holds: true` of this file

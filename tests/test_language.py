@@ -10,10 +10,6 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 import pytest
-from cluewright.compiler.boards import square_grid
-from cluewright.compiler.functions import language_functions
-from cluewright.compiler.functions.geometry import BoardFunctions
-from cluewright.compiler.operators import Budget
 from helpers import (
     agrees,
     chosen,
@@ -29,6 +25,11 @@ from helpers import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from cluewright.compiler.boards import square_grid
+from cluewright.compiler.functions import language_functions
+from cluewright.compiler.functions.geometry import BoardFunctions
+from cluewright.compiler.operators import Budget
 
 Judge = Callable[..., object]
 
@@ -120,7 +121,10 @@ OPERATORS = [
     mixed("(x[0], x[1]) in [(0, 1), (1, 2), (-2, -2)]", lambda x, p: (x[0], x[1]) in {(0, 1), (1, 2), (-2, -2)}),
     mixed("(x[0], 1, x[1]) in [(0, 1, 2), (1, 2, 2), (2, 1, 0)]", lambda x, p: (x[0], x[1]) in {(0, 2), (2, 0)}),
     mixed("(x[0], x[1]) not in [(0, 1), (1, 1)]", lambda x, p: not (x[1] == 1 and x[0] in (0, 1))),
-    mixed("(x[0], x[1]) in [(x[2], 0), (0, x[2])]", lambda x, p: (x[1] == 0 and x[0] == x[2]) or (x[0] == 0 and x[1] == x[2])),
+    mixed(
+        "(x[0], x[1]) in [(x[2], 0), (0, x[2])]",
+        lambda x, p: (x[1] == 0 and x[0] == x[2]) or (x[0] == 0 and x[1] == x[2]),
+    ),
     mixed("p[0] implies (x[0], x[1]) in [(0, 1), (1, 0)]", lambda x, p: p[0] == 0 or sorted(x[:2]) == [0, 1]),
     mixed("(x[0], x[1]) == (x[2], 1)", lambda x, p: x[0] == x[2] and x[1] == 1),
     mixed("[x[0], x[1]] != [x[1], x[2]]", lambda x, p: x[0] != x[1] or x[1] != x[2]),
@@ -143,7 +147,10 @@ OPERATORS = [
     line("sum(x[i] for i in 0..3 if x[i] > 1) == 4", lambda x: x.count(2) == 2),
     line("sum(i for i in 0..3 if x[i] > 1 if i > 0) == 3", lambda x: sum(i for i in (1, 2, 3) if x[i] == 2) == 3),
     line("all(x[i] == 2 for i in 0..3 if x[i] > 0)", lambda x: 1 not in x),
-    line("any(x[i] == x[j] for i in 0..3 if x[i] > 0 for j in 0..3 if i < j)", lambda x: any(a == b > 0 for a, b in combinations(x, 2))),
+    line(
+        "any(x[i] == x[j] for i in 0..3 if x[i] > 0 for j in 0..3 if i < j)",
+        lambda x: any(a == b > 0 for a, b in combinations(x, 2)),
+    ),
     line("sum(1 for i in {j for j in 0..3 if x[j] == 1}) == 3", lambda x: x.count(1) == 3),
     line("count(x[i] == 2 for i in [j for j in 0..3 if x[j] > 0]) == 1", lambda x: x.count(2) == 1),
     line("0 in [x[i] for i in 0..3 if i > 1]", lambda x: 0 in x[2:]),
@@ -154,13 +161,21 @@ OPERATORS = [
         define={"two(v)": "v > limit", "limit": "1"},
     ),
     line("x[i] <= x[j]", lambda x: x == sorted(x), each="(i, j) in [(0, 1), (1, 2), (2, 3)]"),
-    line("x[j] == 1", lambda x: all(b == 1 for a, b in combinations(x, 2) if a == 2), each="i in 0..3 if x[i] == 2, j in 0..3 if i < j"),
+    line(
+        "x[j] == 1",
+        lambda x: all(b == 1 for a, b in combinations(x, 2) if a == 2),
+        each="i in 0..3 if x[i] == 2, j in 0..3 if i < j",
+    ),
     line("x[i] < 2", lambda x: 2 not in x[:2], each="i in {j for j in 0..3 if j < 2}"),
     line("x[i] == 1", lambda x: x.count(1) == 4 - x.count(0), each="i in {j for j in 0..3 if x[j] > 0}"),
     line("x[0] == sun implies x[1] in [moon, none]", lambda x: x[0] != 1 or x[1] != 1, 2, ["none", "sun", "moon"]),
     Case("x[1] > x[0]", lambda x: x[1] > x[0], {"unknowns": {"x": {"over": "i in 0..2", "values": "i..2"}}}),
-    Case("x[0] + x[1] == 5", lambda x: x[0] + x[1] == 5, {"unknowns": {"x": {"over": "0..1", "values": "1 or 4 or 7..8"}}}),
-]  # fmt: skip
+    Case(
+        "x[0] + x[1] == 5",
+        lambda x: x[0] + x[1] == 5,
+        {"unknowns": {"x": {"over": "0..1", "values": "1 or 4 or 7..8"}}},
+    ),
+]
 
 
 @pytest.mark.parametrize("case", OPERATORS, ids=lambda case: case.holds)
@@ -207,7 +222,7 @@ NUMBERS = [
     line("visible(x[i] for i in 0..3) == 2", lambda x: sum(all(b < v for b in x[:i]) for i, v in enumerate(x)) == 2),
     line("visible([2, x[0], 3, x[1]]) == 3 and visible([]) == 0", lambda x: x[0] < 4 and x[1] == 4, 2, "2..4"),
     line("len([1, 2, 3]) - len(pairs([1, 2])) == x[0]", lambda x: x[0] == 2),
-]  # fmt: skip
+]
 
 SEQUENCES = [
     line("all(x[a] != x[b] for (a, b) in pairs([0, 1, 2]))", lambda x: len(set(x[:3])) == 3),
@@ -233,12 +248,21 @@ SEQUENCES = [
 ]
 
 PATTERNS = [
-    line('matches([x[i] for i in 0..3], "0* 1{2} 0*")', lambda x: 2 not in x and [r for r in runs(x) if r[0]] == [(1, 2)]),
+    line(
+        'matches([x[i] for i in 0..3], "0* 1{2} 0*")', lambda x: 2 not in x and [r for r in runs(x) if r[0]] == [(1, 2)]
+    ),
     line('matches([x[i] for i in 0..3], "(0 | 1 2)*")', lambda x: re.fullmatch("(0|12)*", "".join(map(str, x)))),
-    line('not matches([x[i] for i in 0..3], "[0..1]+ 2?")', lambda x: not re.fullmatch("[01]+2?", "".join(map(str, x)))),
+    line(
+        'not matches([x[i] for i in 0..3], "[0..1]+ 2?")', lambda x: not re.fullmatch("[01]+2?", "".join(map(str, x)))
+    ),
     line('matches([x[0], 1, x[1]], "[^1]* 1 1 .?")', lambda x: x[0] == 1 or x[1] == 1, 2),
     line('matches([x[i] for i in 0..2], "sun+ none")', lambda x: x == [1, 1, 0], 3, ["none", "sun", "moon"]),
-    line("matches([x[i] for i in 0..5], blocks([2, 1]))", lambda x: [r for r in runs(x) if r[0]] == [(1, 2), (1, 1)], 6, "bool"),
+    line(
+        "matches([x[i] for i in 0..5], blocks([2, 1]))",
+        lambda x: [r for r in runs(x) if r[0]] == [(1, 2), (1, 1)],
+        6,
+        "bool",
+    ),
     line("matches([x[i] for i in 0..3], blocks([]))", lambda x: x == [0, 0, 0, 0], 4, "bool"),
     line(
         "matches([x[i] for i in 0..4], blocks([2, 1], colours=[sun, moon]))",
@@ -251,18 +275,30 @@ PATTERNS = [
         lambda x, p: p[0] == 0 or x == [1, 0, 1],
         unknowns={"x": {"over": "0..2", "values": "bool"}, "p": {"over": "0..0", "values": "bool"}},
     ),
-]  # fmt: skip
+]
 
 # ---------------------------------------------------------------- boards
 
 GEOMETRY = [
     grid("count(x[c] for c in ray(r1c1, right)) == 1", lambda x: total(x, "r1c2 r1c3") == 1),
     grid("all(x[c] for c in ray(r2c1, upright)) and ray(r1c1, up) == []", lambda x: x["r1c2"] == 1),
-    grid("all(x[a] != x[b] for b in shift(a, 1, 1))", lambda x: x["r1c1"] != x["r2c2"] and x["r1c2"] != x["r2c3"], each="a in cells"),
+    grid(
+        "all(x[a] != x[b] for b in shift(a, 1, 1))",
+        lambda x: x["r1c1"] != x["r2c2"] and x["r1c2"] != x["r2c3"],
+        each="a in cells",
+    ),
     grid("x[c] == 1", lambda x: total(x, "r1c2 r2c1 r2c3") == 3, each="c in cells if (row(c) + column(c)) % 2 == 1"),
     grid("x[c]", lambda x: x["r2c3"] == 1, each="c in at(2, 3) + at(3, 1)"),
-    grid("x[a] + x[b] < 2", lambda x: total(x, "r1c1 r2c3") < 2 and total(x, "r1c3 r2c1") < 2, each="(a, b) in pairs(cells) if distance(a, b) == 3"),
-    grid("x[a] != x[b]", lambda x: x["r1c1"] != x["r2c3"] and x["r1c3"] != x["r2c1"], each="(a, b) in pairs(cells) if knight_apart(a, b)"),
+    grid(
+        "x[a] + x[b] < 2",
+        lambda x: total(x, "r1c1 r2c3") < 2 and total(x, "r1c3 r2c1") < 2,
+        each="(a, b) in pairs(cells) if distance(a, b) == 3",
+    ),
+    grid(
+        "x[a] != x[b]",
+        lambda x: x["r1c1"] != x["r2c3"] and x["r1c3"] != x["r2c1"],
+        each="(a, b) in pairs(cells) if knight_apart(a, b)",
+    ),
     grid("x[c]", lambda x: total(x, "r1c1 r1c2") == 2, each="c in ray(r1c3, direction(r2c3, r2c1))"),
     grid("count(x[c] for c in between(r1c1, r1c3)) == 1", lambda x: x["r1c2"] == 1),
     grid("x[c]", lambda x: x["r2c2"] == 1, (3, 3), each="c in between(r1c1, r3c3)"),
@@ -271,15 +307,39 @@ GEOMETRY = [
         lambda x: x["r1c1"] == 1,
         (3, 3),
     ),
-    grid("sum(i * x[c] for (i, c) in zip(1..3, view(p))) == 3", lambda x: total(x, "r1c3 r1c2") == 2 and not x["r1c1"] or (x["r1c1"] == 1 and total(x, "r1c3 r1c2") == 0), each="p in outside if view(p) == [r1c3, r1c2, r1c1]"),
-    grid("leading(x[c] for c in view(p)) == 1", lambda x: (x["r2c1"], x["r1c1"]) == (1, 0), each="p in outside if view(p) == [r2c1, r1c1]"),
+    grid(
+        "sum(i * x[c] for (i, c) in zip(1..3, view(p))) == 3",
+        lambda x: (total(x, "r1c3 r1c2") == 2 and not x["r1c1"]) or (x["r1c1"] == 1 and total(x, "r1c3 r1c2") == 0),
+        each="p in outside if view(p) == [r1c3, r1c2, r1c1]",
+    ),
+    grid(
+        "leading(x[c] for c in view(p)) == 1",
+        lambda x: (x["r2c1"], x["r1c1"]) == (1, 0),
+        each="p in outside if view(p) == [r2c1, r1c1]",
+    ),
     edges("x[link(r1c2, r1c1)] and not x[link(r1c1, r2c1)]", lambda x: x["r1c1-r1c2"] == 1 and x["r1c1-r2c1"] == 0),
     edges("x[side(r1c1, r1c2)] != x[side(r1c2, r2c2)]", lambda x: x["r1c1|r1c2"] != x["r1c2|r2c2"], "sides", (2, 2)),
     edges("count(x[l] for l in links if r1c1 in ends(l)) == 1", lambda x: x["r1c1-r1c2"] + x["r1c1-r2c1"] == 1),
-    grid("count(x[b]) == 1", lambda x: all(total(x, b) == 1 for b in ("r1c1 r1c2 r2c1 r2c2", "r1c3 r2c3")), each="b in boxes([2, 2])"),
-    grid("count(x[b]) == 1", lambda x: all(total(x, b) == 1 for b in ("r2c1 r2c2", "r2c3")), each="b in boxes([1, 2], rows[1])"),
-    grid("count(x[w]) == 1", lambda x: total(x, "r1c1 r1c2 r2c1 r2c2") == 1 == total(x, "r1c2 r1c3 r2c2 r2c3"), each="w in windows(2, 2)"),
-    grid("count(x[w]) > 0", lambda x: total(x, "r1c1 r1c2 r1c3") > 0 and total(x, "r2c1 r2c2 r2c3") > 0, each="w in rectangles(area=3)"),
+    grid(
+        "count(x[b]) == 1",
+        lambda x: all(total(x, b) == 1 for b in ("r1c1 r1c2 r2c1 r2c2", "r1c3 r2c3")),
+        each="b in boxes([2, 2])",
+    ),
+    grid(
+        "count(x[b]) == 1",
+        lambda x: all(total(x, b) == 1 for b in ("r2c1 r2c2", "r2c3")),
+        each="b in boxes([1, 2], rows[1])",
+    ),
+    grid(
+        "count(x[w]) == 1",
+        lambda x: total(x, "r1c1 r1c2 r2c1 r2c2") == 1 == total(x, "r1c2 r1c3 r2c2 r2c3"),
+        each="w in windows(2, 2)",
+    ),
+    grid(
+        "count(x[w]) > 0",
+        lambda x: total(x, "r1c1 r1c2 r1c3") > 0 and total(x, "r2c1 r2c2 r2c3") > 0,
+        each="w in rectangles(area=3)",
+    ),
     grid(
         "count(x[w]) == 1",
         lambda x: all(total(x, w) == 1 for w in ("r1c1 r1c2", "r1c2 r1c3", "r1c2 r2c2")),
@@ -288,12 +348,22 @@ GEOMETRY = [
     grid("len(rectangles()) == 18 and x[r1c1] == 1", lambda x: x["r1c1"] == 1),
     grid(
         "count(x[s]) < 3",
-        lambda x: all(total(x, s) < 3 for s in ("r1c1 r1c2 r2c1", "r1c1 r1c2 r2c2", "r1c1 r2c1 r2c2", "r1c2 r2c1 r2c2")),
+        lambda x: all(
+            total(x, s) < 3 for s in ("r1c1 r1c2 r2c1", "r1c1 r1c2 r2c2", "r1c1 r2c1 r2c2", "r1c2 r2c1 r2c2")
+        ),
         (2, 2),
         each='s in placements("xx/x.")',
     ),
-    grid("count(x[s]) < 3", lambda x: total(x, "r1c1 r1c2 r2c1") < 3, (2, 2), each='s in placements("xx/x.", turn=false, mirror=false)'),
-    grid('len(placements("xxx/x..", mirror=false)) == 2 and len(placements("xxx/x..")) == 4 and x[r1c1]', lambda x: x["r1c1"] == 1),
+    grid(
+        "count(x[s]) < 3",
+        lambda x: total(x, "r1c1 r1c2 r2c1") < 3,
+        (2, 2),
+        each='s in placements("xx/x.", turn=false, mirror=false)',
+    ),
+    grid(
+        'len(placements("xxx/x..", mirror=false)) == 2 and len(placements("xxx/x..")) == 4 and x[r1c1]',
+        lambda x: x["r1c1"] == 1,
+    ),
     grid(
         "count(x[g]) == 1",
         lambda x: total(x, "r1c1 r1c2 r2c1") == 1 == total(x, "r1c3 r2c2 r2c3"),
@@ -305,30 +375,137 @@ GEOMETRY = [
         lambda x: total(x, "r1c1 r1c2 r2c1") == 2,
         clues={"area": ({"over": "cells", "values": "regions"}, "aab\nabb")},
     ),
-    grid("all(x[c] for c in piece(r1c1, number))", lambda x: total(x, "r1c1 r2c1") == 2, clues={"number": ({"over": "cells", "values": "any"}, "1 . 1\n1 . .")}),
-    grid("len(piece(r1c2, number)) == 0 and x[r1c1]", lambda x: x["r1c1"] == 1, clues={"number": ({"over": "cells", "values": "any"}, "1 . 1\n1 . .")}),
-    grid("count(x[u]) == 1", lambda x: all(total(x, u) == 1 for u in ("r1c1 r1c2", "r2c1 r2c2", "r1c1 r2c1", "r1c2 r2c2")), (2, 2), each="u in rows + columns"),
-    grid("count(x[u]) < 2", lambda x: total(x, "r1c1 r1c2 r1c3") < 2 and total(x, "r2c1 r2c2 r2c3") < 2 and all(total(x, f"r1c{i} r2c{i}") < 2 for i in (1, 2, 3)), each="u in lines"),
-    grid("count(x[d]) == 1", lambda x: total(x, "r1c1 r2c2 r3c3") == 1 == total(x, "r1c3 r2c2 r3c1"), (3, 3), each="d in diagonals"),
-    grid("count(x[d]) < 2", lambda x: all(total(x, d) < 2 for d in ("r1c1 r2c2", "r1c2 r2c3", "r1c2 r2c1", "r1c3 r2c2")), each="d in diagonal_lines"),
-    grid("x[a] != x[b]", lambda x: all(x[a] != x[b] for a, b in grid_links(2, 3).values()), each="(a, b) in neighbours"),
-    grid("count(x[n] for n in neighbours(c)) == 1", lambda x: x["r1c1"] + x["r1c3"] + x["r2c2"] == 1, each="c in [r1c2]"),
-    grid("x[a] + x[b] < 2", lambda x: all(sum(x[n] for n in t) < 2 for t in combinations(x, 2) if set(t) not in ({"r1c1", "r1c3"}, {"r2c1", "r2c3"}, {"r1c1", "r2c3"}, {"r2c1", "r1c3"})), each="(a, b) in touching"),
-    grid("not (x[a] and x[b])", lambda x: total(x, "r1c1 r2c2") < 2 and total(x, "r1c2 r2c1") < 2, (2, 2), each="(a, b) in diagonal_neighbours"),
+    grid(
+        "all(x[c] for c in piece(r1c1, number))",
+        lambda x: total(x, "r1c1 r2c1") == 2,
+        clues={"number": ({"over": "cells", "values": "any"}, "1 . 1\n1 . .")},
+    ),
+    grid(
+        "len(piece(r1c2, number)) == 0 and x[r1c1]",
+        lambda x: x["r1c1"] == 1,
+        clues={"number": ({"over": "cells", "values": "any"}, "1 . 1\n1 . .")},
+    ),
+    grid(
+        "count(x[u]) == 1",
+        lambda x: all(total(x, u) == 1 for u in ("r1c1 r1c2", "r2c1 r2c2", "r1c1 r2c1", "r1c2 r2c2")),
+        (2, 2),
+        each="u in rows + columns",
+    ),
+    grid(
+        "count(x[u]) < 2",
+        lambda x: (
+            total(x, "r1c1 r1c2 r1c3") < 2
+            and total(x, "r2c1 r2c2 r2c3") < 2
+            and all(total(x, f"r1c{i} r2c{i}") < 2 for i in (1, 2, 3))
+        ),
+        each="u in lines",
+    ),
+    grid(
+        "count(x[d]) == 1",
+        lambda x: total(x, "r1c1 r2c2 r3c3") == 1 == total(x, "r1c3 r2c2 r3c1"),
+        (3, 3),
+        each="d in diagonals",
+    ),
+    grid(
+        "count(x[d]) < 2",
+        lambda x: all(total(x, d) < 2 for d in ("r1c1 r2c2", "r1c2 r2c3", "r1c2 r2c1", "r1c3 r2c2")),
+        each="d in diagonal_lines",
+    ),
+    grid(
+        "x[a] != x[b]", lambda x: all(x[a] != x[b] for a, b in grid_links(2, 3).values()), each="(a, b) in neighbours"
+    ),
+    grid(
+        "count(x[n] for n in neighbours(c)) == 1", lambda x: x["r1c1"] + x["r1c3"] + x["r2c2"] == 1, each="c in [r1c2]"
+    ),
+    grid(
+        "x[a] + x[b] < 2",
+        lambda x: all(
+            sum(x[n] for n in t) < 2
+            for t in combinations(x, 2)
+            if set(t) not in ({"r1c1", "r1c3"}, {"r2c1", "r2c3"}, {"r1c1", "r2c3"}, {"r2c1", "r1c3"})
+        ),
+        each="(a, b) in touching",
+    ),
+    grid(
+        "not (x[a] and x[b])",
+        lambda x: total(x, "r1c1 r2c2") < 2 and total(x, "r1c2 r2c1") < 2,
+        (2, 2),
+        each="(a, b) in diagonal_neighbours",
+    ),
     grid("count(x[r] for d in directions for r in ray(r1c1, d)) == 3", lambda x: total(x, "r1c2 r1c3 r2c1") == 3),
     grid("count(x[r] for d in diagonal_directions for r in ray(r1c1, d)) == 1", lambda x: x["r2c2"] == 1),
-    edges("count(x[s] for s in sides(r1c1)) == 1 and count(x[s] for s in sides(p)) == 0", lambda x: x["r1c1|up"] + x["r1c1|left"] + x["r1c1|r1c2"] + x["r1c1|r2c1"] == 1 and x["r1c1|up"] + x["r1c1|left"] == 0, "sides", (2, 2), each="p in corners if len(cells(p)) == 1 and r1c1 in cells(p)"),
-    edges("x[s]", lambda x: total(x, "r1c1|r1c2 r1c1|r2c1 r1c2|r2c2 r2c1|r2c2") == 4, "sides", (2, 2), each="s in sides if len(cells(s)) == 2"),
-    edges("count(x[l] for l in links(c)) == 2", lambda x: all(v == 1 for v in x.values()), size=(2, 2), each="c in cells"),
-    Case("x[p] == (len(corners(s)) == 2)", lambda x: list(x.values()) == [1] * 4, {"board": {"rows": 1, "columns": 1}, "unknowns": {"x": {"over": "corners", "values": "bool"}}, "each": "s in sides, p in corners(s)"}),
+    edges(
+        "count(x[s] for s in sides(r1c1)) == 1 and count(x[s] for s in sides(p)) == 0",
+        lambda x: (
+            x["r1c1|up"] + x["r1c1|left"] + x["r1c1|r1c2"] + x["r1c1|r2c1"] == 1 and x["r1c1|up"] + x["r1c1|left"] == 0
+        ),
+        "sides",
+        (2, 2),
+        each="p in corners if len(cells(p)) == 1 and r1c1 in cells(p)",
+    ),
+    edges(
+        "x[s]",
+        lambda x: total(x, "r1c1|r1c2 r1c1|r2c1 r1c2|r2c2 r2c1|r2c2") == 4,
+        "sides",
+        (2, 2),
+        each="s in sides if len(cells(s)) == 2",
+    ),
+    edges(
+        "count(x[l] for l in links(c)) == 2", lambda x: all(v == 1 for v in x.values()), size=(2, 2), each="c in cells"
+    ),
+    Case(
+        "x[p] == (len(corners(s)) == 2)",
+        lambda x: list(x.values()) == [1] * 4,
+        {
+            "board": {"rows": 1, "columns": 1},
+            "unknowns": {"x": {"over": "corners", "values": "bool"}},
+            "each": "s in sides, p in corners(s)",
+        },
+    ),
     grid("x[rows[0]] == [1, 0, 1]", lambda x: (x["r1c1"], x["r1c2"], x["r1c3"]) == (1, 0, 1)),
-    grid("x[c] == number[c]", lambda x: x["r1c1"] == 1 and x["r2c3"] == 0, each="c in number", clues={"number": ({"over": "cells", "values": "0..1"}, {"r1c1": 1, "r2c3": 0})}),
-    grid("sum(x[k]) == cage[k]", lambda x: total(x, "r1c1 r1c2") == 2 and total(x, "r2c1 r2c2 r2c3") == 1, each="k in cage", clues={"cage": ({"over": "groups", "values": "0.."}, [{"cells": "r1c1 r1c2", "value": 2}, {"cells": "r2c1-r2c3", "value": 1}])}),
-    grid("not_decreasing(x[k])", lambda x: x["r1c1"] <= x["r2c1"] <= x["r2c2"], each="k in thermo", clues={"thermo": ({"over": "paths"}, ["r1c1 r2c1 r2c2"])}),
-    grid("visible(x[c] for c in view(p)) == tower[p]", lambda x: x["r1c1"] < x["r2c1"], values="1..3", size=(2, 2), each="p in tower", clues={"tower": ({"over": "outside", "values": "1.."}, {"top": "2 ."})}),
-    grid("count(x[u]) == total[u]", lambda x: total(x, "r1c1 r1c2 r1c3") == 2 and total(x, "r1c2 r2c2") == 0, each="u in total", clues={"total": ({"over": "rows + columns", "values": "0.."}, {"rows": "2 .", "columns": ". 0 ."})}),
-    grid("true", lambda x: x["r1c1"] == 1 and x["r2c2"] == 0, clues={"x": ({"over": "cells", "values": "bool"}, {"r1c1": "x", "r2c2": 0})}),
-]  # fmt: skip
+    grid(
+        "x[c] == number[c]",
+        lambda x: x["r1c1"] == 1 and x["r2c3"] == 0,
+        each="c in number",
+        clues={"number": ({"over": "cells", "values": "0..1"}, {"r1c1": 1, "r2c3": 0})},
+    ),
+    grid(
+        "sum(x[k]) == cage[k]",
+        lambda x: total(x, "r1c1 r1c2") == 2 and total(x, "r2c1 r2c2 r2c3") == 1,
+        each="k in cage",
+        clues={
+            "cage": (
+                {"over": "groups", "values": "0.."},
+                [{"cells": "r1c1 r1c2", "value": 2}, {"cells": "r2c1-r2c3", "value": 1}],
+            )
+        },
+    ),
+    grid(
+        "not_decreasing(x[k])",
+        lambda x: x["r1c1"] <= x["r2c1"] <= x["r2c2"],
+        each="k in thermo",
+        clues={"thermo": ({"over": "paths"}, ["r1c1 r2c1 r2c2"])},
+    ),
+    grid(
+        "visible(x[c] for c in view(p)) == tower[p]",
+        lambda x: x["r1c1"] < x["r2c1"],
+        values="1..3",
+        size=(2, 2),
+        each="p in tower",
+        clues={"tower": ({"over": "outside", "values": "1.."}, {"top": "2 ."})},
+    ),
+    grid(
+        "count(x[u]) == total[u]",
+        lambda x: total(x, "r1c1 r1c2 r1c3") == 2 and total(x, "r1c2 r2c2") == 0,
+        each="u in total",
+        clues={"total": ({"over": "rows + columns", "values": "0.."}, {"rows": "2 .", "columns": ". 0 ."})},
+    ),
+    grid(
+        "true",
+        lambda x: x["r1c1"] == 1 and x["r2c2"] == 0,
+        clues={"x": ({"over": "cells", "values": "bool"}, {"r1c1": "x", "r2c2": 0})},
+    ),
+]
 
 # ---------------------------------------------------------------- graphs
 
@@ -371,62 +548,142 @@ _SEEDS = ({"over": "cells", "values": "1.. or '?'"}, "3 . .\n. . ?")
 GRAPHS = [
     grid("connected(c for c in cells if x[c])", lambda x: len(pieces(x)) <= 1),
     grid("connected(x)", lambda x: len(pieces(x, _LINKS33)) <= 1, (3, 3)),
-    grid("connected({c for c in cells if not x[c]}) and connected(x)", lambda x: len(pieces(x, _LINKS33)) <= 1 and len(pieces(x, _LINKS33, 0)) <= 1, (3, 3)),
+    grid(
+        "connected({c for c in cells if not x[c]}) and connected(x)",
+        lambda x: len(pieces(x, _LINKS33)) <= 1 and len(pieces(x, _LINKS33, 0)) <= 1,
+        (3, 3),
+    ),
     grid("connected(c for c in cells if c != r1c2 if x[c])", lambda x: len(pieces({**x, "r1c2": 0})) <= 1),
     grid("connected(c for c in cells if x[c] or c == r1c2)", lambda x: len(pieces({**x, "r1c2": 1})) <= 1),
     grid("x[r1c1] implies connected(x)", lambda x: not x["r1c1"] or len(pieces(x)) <= 1),
     grid("x[r1c1] or connected(x)", lambda x: x["r1c1"] or len(pieces(x)) <= 1),
-    grid("connected(c for c in cells if x[c] == v)", lambda x: all(len(pieces(x, wanted=v)) <= 1 for v in (0, 1, 2)), values="0..2", each="v in 0..2"),
-    edges("connected(cells, by=[l for l in links if x[l]])", lambda x: len(components([f"r{r}c{c}" for r in (1, 2) for c in (1, 2, 3)], chosen_edges(_LINKS, x))) == 1),
+    grid(
+        "connected(c for c in cells if x[c] == v)",
+        lambda x: all(len(pieces(x, wanted=v)) <= 1 for v in (0, 1, 2)),
+        values="0..2",
+        each="v in 0..2",
+    ),
+    edges(
+        "connected(cells, by=[l for l in links if x[l]])",
+        lambda x: len(components([f"r{r}c{c}" for r in (1, 2) for c in (1, 2, 3)], chosen_edges(_LINKS, x))) == 1,
+    ),
     edges("connected(x)", lambda x: len(components(degrees(chosen_edges(_LINKS, x)), chosen_edges(_LINKS, x))) <= 1),
-    edges("connected(s for s in sides if x[s])", lambda x: len(components(degrees(chosen_edges(_SIDES, x)), chosen_edges(_SIDES, x))) <= 1, "sides", (2, 2)),
+    edges(
+        "connected(s for s in sides if x[s])",
+        lambda x: len(components(degrees(chosen_edges(_SIDES, x)), chosen_edges(_SIDES, x))) <= 1,
+        "sides",
+        (2, 2),
+    ),
     Case(
         "connected({c for c in cells if y[c]}, by={l for l in links if x[l]})",
         lambda x, y: len(components(chosen(y), chosen_edges(_SMALL, x))) <= 1,
-        {"board": {"rows": 2, "columns": 2}, "unknowns": {"x": {"over": "links", "values": "bool"}, "y": {"over": "cells", "values": "bool"}}},
+        {
+            "board": {"rows": 2, "columns": 2},
+            "unknowns": {"x": {"over": "links", "values": "bool"}, "y": {"over": "cells", "values": "bool"}},
+        },
     ),
     Case(
         "connected(people, by={k for k in knows if x[k]})",
         lambda x: len(components("abcd", [(k[1], k[4]) for k in x if x[k]])) == 1,
-        {"elements": {"people": ["a", "b", "c", "d"], "knows": [["a", "b"], ["b", "c"], ["c", "d"], ["a", "d"], ["a", "c"]]}, "unknowns": {"x": {"over": "knows", "values": "bool"}}},
+        {
+            "elements": {
+                "people": ["a", "b", "c", "d"],
+                "knows": [["a", "b"], ["b", "c"], ["c", "d"], ["a", "d"], ["a", "c"]],
+            },
+            "unknowns": {"x": {"over": "knows", "values": "bool"}},
+        },
     ),
     grid("reaches(x, [r1c1, r2c3])", lambda x: all(p & {"r1c1", "r2c3"} for p in pieces(x))),
     grid("reaches({c for c in cells if not x[c]}, cells[:1])", lambda x: all("r1c1" in p for p in pieces(x, wanted=0))),
     edges("single_loop(x)", lambda x: is_loop(chosen_edges(_LINKS, x))),
     edges("single_loop(x)", lambda x: is_loop(chosen_edges(_LINKS33, x)), size=(3, 3)),
     edges("single_loop(x)", lambda x: is_loop(chosen_edges(_SIDES, x)), "sides", (2, 2)),
-    edges("x[link(r1c1, r1c2)] implies single_loop(l for l in links if x[l])", lambda x: not x["r1c1-r1c2"] or is_loop(chosen_edges(_LINKS, x))),
+    edges(
+        "x[link(r1c1, r1c2)] implies single_loop(l for l in links if x[l])",
+        lambda x: not x["r1c1-r1c2"] or is_loop(chosen_edges(_LINKS, x)),
+    ),
     Case(
         "single_loop({e for e in roads if x[e]})",
         lambda x: is_loop([(e[1], e[4]) for e in x if x[e]]),
-        {"elements": {"roads": [[1, 2], [2, 3], [1, 3], [3, 4], [4, 1]]}, "unknowns": {"x": {"over": "roads", "values": "bool"}}},
+        {
+            "elements": {"roads": [[1, 2], [2, 3], [1, 3], [3, 4], [4, 1]]},
+            "unknowns": {"x": {"over": "roads", "values": "bool"}},
+        },
     ),
     edges("path(x)", lambda x: is_path(chosen_edges(_LINKS, x))),
-    edges("path(x, ends=[r1c1, r2c3])", lambda x: is_path(e := chosen_edges(_LINKS, x)) and {n for n, d in degrees(e).items() if d == 1} == {"r1c1", "r2c3"}),
-    edges("path(x, ends=[corners[0], corners[8]])", lambda x: is_path(e := chosen_edges(_SIDES, x)) and {n for n, d in degrees(e).items() if d == 1} == {(0, 0), (2, 2)}, "sides", (2, 2)),
+    edges(
+        "path(x, ends=[r1c1, r2c3])",
+        lambda x: (
+            is_path(e := chosen_edges(_LINKS, x)) and {n for n, d in degrees(e).items() if d == 1} == {"r1c1", "r2c3"}
+        ),
+    ),
+    edges(
+        "path(x, ends=[corners[0], corners[8]])",
+        lambda x: (
+            is_path(e := chosen_edges(_SIDES, x)) and {n for n, d in degrees(e).items() if d == 1} == {(0, 0), (2, 2)}
+        ),
+        "sides",
+        (2, 2),
+    ),
     edges("acyclic(x)", lambda x: is_forest({n for e in _LINKS.values() for n in e}, chosen_edges(_LINKS, x))),
     edges("acyclic(x)", lambda x: is_forest(degrees(_SIDES.values()), chosen_edges(_SIDES, x)), "sides", (2, 2)),
     grid("acyclic(x)", lambda x: is_forest(chosen(x), _LINKS33.values()), (3, 3)),
-    grid("islands({c for c in cells if x[c]}, seeds)", lambda x: x["r1c1"] and x["r2c3"] and sorted(len(p & {"r1c1", "r2c3"}) for p in pieces(x)) == [1, 1] and next(len(p) for p in pieces(x) if "r1c1" in p) == 3, clues={"seeds": _SEEDS}),
-    grid("islands({c for c in cells if not x[c]}, seeds) and connected(x)", lambda x: (p := pieces(x, wanted=0)) and len(p) == 1 and "r1c1" in p[0] and len(p[0]) == 2 and len(pieces(x)) <= 1, clues={"seeds": ({"over": "cells", "values": "1.."}, "2 . .\n. . .")}),
-    grid("equal_groups(x, size=x)", lambda x: all(len(p) == x[c] for c, p in same_label_pieces(x, _LINKS).items()), values="1..4"),
-    grid("equal_groups(x, size=3)", lambda x: all(len(p) == 3 for p in same_label_pieces(x, _LINKS).values()), values="0..2"),
-    grid("equal_groups(x, size=number)", lambda x: len((g := same_label_pieces(x, _LINKS))["r1c1"]) == 2 and len(g["r2c3"]) == 4, clues={"number": ({"over": "cells", "values": "1.."}, "2 . .\n. . 4")}),
+    grid(
+        "islands({c for c in cells if x[c]}, seeds)",
+        lambda x: (
+            x["r1c1"]
+            and x["r2c3"]
+            and sorted(len(p & {"r1c1", "r2c3"}) for p in pieces(x)) == [1, 1]
+            and next(len(p) for p in pieces(x) if "r1c1" in p) == 3
+        ),
+        clues={"seeds": _SEEDS},
+    ),
+    grid(
+        "islands({c for c in cells if not x[c]}, seeds) and connected(x)",
+        lambda x: (
+            (p := pieces(x, wanted=0)) and len(p) == 1 and "r1c1" in p[0] and len(p[0]) == 2 and len(pieces(x)) <= 1
+        ),
+        clues={"seeds": ({"over": "cells", "values": "1.."}, "2 . .\n. . .")},
+    ),
+    grid(
+        "equal_groups(x, size=x)",
+        lambda x: all(len(p) == x[c] for c, p in same_label_pieces(x, _LINKS).items()),
+        values="1..4",
+    ),
+    grid(
+        "equal_groups(x, size=3)",
+        lambda x: all(len(p) == 3 for p in same_label_pieces(x, _LINKS).values()),
+        values="0..2",
+    ),
+    grid(
+        "equal_groups(x, size=number)",
+        lambda x: len((g := same_label_pieces(x, _LINKS))["r1c1"]) == 2 and len(g["r2c3"]) == 4,
+        clues={"number": ({"over": "cells", "values": "1.."}, "2 . .\n. . 4")},
+    ),
     edges("divided(x)", lambda x: is_division(x, _LINKS)),
-    edges("divided(x, size=2)", lambda x: is_division(x, _LINKS) and all(len(g) == 2 for g in groups_by_links(x, _LINKS))),
+    edges(
+        "divided(x, size=2)", lambda x: is_division(x, _LINKS) and all(len(g) == 2 for g in groups_by_links(x, _LINKS))
+    ),
     edges("divided(l for l in links if not x[l])", lambda x: is_division({n: 1 - v for n, v in x.items()}, _LINKS)),
     edges(
         "divided(x, size=number)",
-        lambda x: is_division(inner(x), _LINKS) and all(len(g) == 3 for g in groups_by_links(inner(x), _LINKS) if "r1c1" in g) and all(len(g) == 1 for g in groups_by_links(inner(x), _LINKS) if "r2c3" in g),
+        lambda x: (
+            is_division(inner(x), _LINKS)
+            and all(len(g) == 3 for g in groups_by_links(inner(x), _LINKS) if "r1c1" in g)
+            and all(len(g) == 1 for g in groups_by_links(inner(x), _LINKS) if "r2c3" in g)
+        ),
         "[s for s in sides if len(cells(s)) == 2]",
         clues={"number": ({"over": "cells", "values": "1.."}, "3 . .\n. . 1")},
     ),
     Case(
         "divided(x, size=y)",
         lambda x, y: is_division(x, _SMALL) and all(len(g) == y[c] for g in groups_by_links(x, _SMALL) for c in g),
-        {"board": {"rows": 2, "columns": 2}, "unknowns": {"x": {"over": "links", "values": "bool"}, "y": {"over": "cells", "values": "1..4"}}},
+        {
+            "board": {"rows": 2, "columns": 2},
+            "unknowns": {"x": {"over": "links", "values": "bool"}, "y": {"over": "cells", "values": "1..4"}},
+        },
     ),
-]  # fmt: skip
+]
 
 # ---------------------------------------------------------------- other boards
 
@@ -455,28 +712,104 @@ _GRIDS = {"grids": {"rows": 2, "columns": 2, "at": ["r1c1", "r2c2"]}}
 
 BOARDS = [
     board("connected(x)", lambda x: len(components(chosen(x), _HEX.values())) <= 1, _HEX2),
-    board("not (x[a] and x[b])", lambda x: not any(x[a] and x[b] for a, b in _HEX.values()), _HEX2, each="(a, b) in neighbours"),
+    board(
+        "not (x[a] and x[b])",
+        lambda x: not any(x[a] and x[b] for a, b in _HEX.values()),
+        _HEX2,
+        each="(a, b) in neighbours",
+    ),
     board("single_loop(x)", lambda x: is_loop(chosen_edges(_HEX, x)), _HEX2, "links"),
-    board("count(x[u]) == 1", lambda x: all(total(x, u) == 1 for u in ("r1c1 r1c2", "r2c1 r2c2 r2c3", "r3c1 r3c2")), _HEX2, each="u in rows"),
-    board("count(x[u]) == 1", lambda x: all(total(x, u) == 1 for u in ("r1c1 r2c1", "r1c2 r2c2 r3c1", "r2c3 r3c2")), _HEX2, each="u in rises"),
-    board("count(x[u]) == 1", lambda x: all(total(x, u) == 1 for u in ("r1c2 r2c3", "r1c1 r2c2 r3c2", "r2c1 r3c1")), _HEX2, each="u in falls"),
-    board("count(x[c] for c in ray(r1c1, d)) == 1", lambda x: total(x, "r2c2 r3c2") == 1, _HEX2, each="d in [downright]"),
-    board("sum(1 for d in directions for c in ray(r2c2, d) if x[c]) == 5", lambda x: sum(x.values()) - x["r2c2"] == 5, _HEX2),
+    board(
+        "count(x[u]) == 1",
+        lambda x: all(total(x, u) == 1 for u in ("r1c1 r1c2", "r2c1 r2c2 r2c3", "r3c1 r3c2")),
+        _HEX2,
+        each="u in rows",
+    ),
+    board(
+        "count(x[u]) == 1",
+        lambda x: all(total(x, u) == 1 for u in ("r1c1 r2c1", "r1c2 r2c2 r3c1", "r2c3 r3c2")),
+        _HEX2,
+        each="u in rises",
+    ),
+    board(
+        "count(x[u]) == 1",
+        lambda x: all(total(x, u) == 1 for u in ("r1c2 r2c3", "r1c1 r2c2 r3c2", "r2c1 r3c1")),
+        _HEX2,
+        each="u in falls",
+    ),
+    board(
+        "count(x[c] for c in ray(r1c1, d)) == 1", lambda x: total(x, "r2c2 r3c2") == 1, _HEX2, each="d in [downright]"
+    ),
+    board(
+        "sum(1 for d in directions for c in ray(r2c2, d) if x[c]) == 5",
+        lambda x: sum(x.values()) - x["r2c2"] == 5,
+        _HEX2,
+    ),
     board("connected(x)", lambda x: len(components(chosen(x), _TRIANGLE.values())) <= 1, _TRI3),
-    board("x[a] != x[b]", lambda x: all(x[a] != x[b] for a, b in _TRIANGLE.values()), _TRI3, each="(a, b) in neighbours"),
-    board("acyclic(x)", lambda x: is_forest({n for e in _TRIANGLE.values() for n in e}, chosen_edges(_TRIANGLE, x)), _TRI3, "links"),
+    board(
+        "x[a] != x[b]", lambda x: all(x[a] != x[b] for a, b in _TRIANGLE.values()), _TRI3, each="(a, b) in neighbours"
+    ),
+    board(
+        "acyclic(x)",
+        lambda x: is_forest({n for e in _TRIANGLE.values() for n in e}, chosen_edges(_TRIANGLE, x)),
+        _TRI3,
+        "links",
+    ),
     board("connected(x)", lambda x: len(components(chosen(x), _GRAPH.values())) <= 1, _NODES),
     board("single_loop(x)", lambda x: is_loop([tuple(n.split("-")) for n in chosen(x)]), _NODES, "links"),
-    board("x[l] or not any(x[k] for k in links(c))", lambda x: all(sum(v for n, v in x.items() if c in n) in (0, sum(1 for n in x if c in n)) for c in "abcd"), _NODES, "links", each="c in cells, l in links(c)"),
-    board("connected(x)", lambda x: len(components(chosen(x), _HOLED.values())) <= 1, {"rows": 3, "columns": 3, "holes": "r2c2"}),
-    board("connected(c for c in cells if not x[c])", lambda x: len(components(chosen(x, 0), _HOLED.values())) <= 1, {"shape": "...\n.#.\n..."}),
-    board("count(x[c] for c in ray(r2c1, right)) == 0 and count(x[c] for c in ray(r1c1, right)) == 2", lambda x: total(x, "r1c2 r1c3") == 2, {"rows": 3, "columns": 3, "holes": "r2c2"}),
-    board("count(x[g]) == 1", lambda x: total(x, "r1c1 r1c2 r2c1 r2c2") == 1 == total(x, "r2c2 r2c3 r3c2 r3c3"), _GRIDS, each="g in grids"),
-    board("count(x[u]) == 1", lambda x: all(total(x, u) == 1 for u in ("r1c1 r1c2", "r2c1 r2c2", "r2c2 r2c3", "r3c2 r3c3")), _GRIDS, each="g in grids, u in rows(g)"),
-    board("count(x[u]) == 1", lambda x: all(total(x, u) == 1 for u in ("r1c1 r2c1", "r1c2 r2c2", "r2c2 r3c2", "r2c3 r3c3")), _GRIDS, each="g in grids, u in columns(g)"),
-    board("count(x[b]) == 1", lambda x: all(total(x, b) == 1 for b in ("r1c1 r1c2", "r2c1 r2c2", "r2c2 r2c3", "r3c2 r3c3")), _GRIDS, each="g in grids, b in boxes([1, 2], g)"),
-    board("divided(x, size=3)", lambda x: is_division(x, _TRIANGLE) and all(len(g) == 3 for g in groups_by_links(x, _TRIANGLE)), _TRI3, "links"),
-]  # fmt: skip
+    board(
+        "x[l] or not any(x[k] for k in links(c))",
+        lambda x: all(sum(v for n, v in x.items() if c in n) in (0, sum(1 for n in x if c in n)) for c in "abcd"),
+        _NODES,
+        "links",
+        each="c in cells, l in links(c)",
+    ),
+    board(
+        "connected(x)",
+        lambda x: len(components(chosen(x), _HOLED.values())) <= 1,
+        {"rows": 3, "columns": 3, "holes": "r2c2"},
+    ),
+    board(
+        "connected(c for c in cells if not x[c])",
+        lambda x: len(components(chosen(x, 0), _HOLED.values())) <= 1,
+        {"shape": "...\n.#.\n..."},
+    ),
+    board(
+        "count(x[c] for c in ray(r2c1, right)) == 0 and count(x[c] for c in ray(r1c1, right)) == 2",
+        lambda x: total(x, "r1c2 r1c3") == 2,
+        {"rows": 3, "columns": 3, "holes": "r2c2"},
+    ),
+    board(
+        "count(x[g]) == 1",
+        lambda x: total(x, "r1c1 r1c2 r2c1 r2c2") == 1 == total(x, "r2c2 r2c3 r3c2 r3c3"),
+        _GRIDS,
+        each="g in grids",
+    ),
+    board(
+        "count(x[u]) == 1",
+        lambda x: all(total(x, u) == 1 for u in ("r1c1 r1c2", "r2c1 r2c2", "r2c2 r2c3", "r3c2 r3c3")),
+        _GRIDS,
+        each="g in grids, u in rows(g)",
+    ),
+    board(
+        "count(x[u]) == 1",
+        lambda x: all(total(x, u) == 1 for u in ("r1c1 r2c1", "r1c2 r2c2", "r2c2 r3c2", "r2c3 r3c3")),
+        _GRIDS,
+        each="g in grids, u in columns(g)",
+    ),
+    board(
+        "count(x[b]) == 1",
+        lambda x: all(total(x, b) == 1 for b in ("r1c1 r1c2", "r2c1 r2c2", "r2c2 r2c3", "r3c2 r3c3")),
+        _GRIDS,
+        each="g in grids, b in boxes([1, 2], g)",
+    ),
+    board(
+        "divided(x, size=3)",
+        lambda x: is_division(x, _TRIANGLE) and all(len(g) == 3 for g in groups_by_links(x, _TRIANGLE)),
+        _TRI3,
+        "links",
+    ),
+]
 
 FUNCTIONS = [*NUMBERS, *SEQUENCES, *PATTERNS, *GEOMETRY, *GRAPHS, *BOARDS]
 
@@ -507,7 +840,13 @@ Both = tuple[str, Callable[[list[int], list[int]], Any]]
 
 
 def _number(draw: Any, depth: int) -> Both:
-    kind = draw(st.sampled_from(["x", "constant"] if depth == 0 else ["x", "+", "-", "*", "//", "%", "abs", "min", "max", "if", "sum", "count", "neg", "truth"]))
+    kind = draw(
+        st.sampled_from(
+            ["x", "constant"]
+            if depth == 0
+            else ["x", "+", "-", "*", "//", "%", "abs", "min", "max", "if", "sum", "count", "neg", "truth"]
+        )
+    )
     if kind == "x":
         i = draw(st.sampled_from(_X))
         return f"x[{i}]", lambda x, p: x[i]
@@ -516,7 +855,9 @@ def _number(draw: Any, depth: int) -> Both:
         return f"({value})", lambda x, p: value
     if kind in ("//", "%"):
         (a, f), divisor = _number(draw, depth - 1), draw(st.integers(1, 3))
-        return f"({a} {kind} {divisor})", (lambda x, p: f(x, p) // divisor) if kind == "//" else lambda x, p: f(x, p) % divisor
+        return f"({a} {kind} {divisor})", (
+            lambda x, p: f(x, p) // divisor
+        ) if kind == "//" else lambda x, p: f(x, p) % divisor
     if kind == "abs":
         a, f = _number(draw, depth - 1)
         return f"abs({a})", lambda x, p: abs(f(x, p))
@@ -532,18 +873,30 @@ def _number(draw: Any, depth: int) -> Both:
     if kind in ("sum", "count"):
         (t, h), (a, f) = _truth(draw, depth - 1), _number(draw, depth - 1)
         if kind == "sum":
-            return f"sum({a} + i * x[i] for i in 0..1 if {t})", lambda x, p: sum(f(x, p) + i * x[i] for i in _X if h(x, p))
+            return f"sum({a} + i * x[i] for i in 0..1 if {t})", lambda x, p: sum(
+                f(x, p) + i * x[i] for i in _X if h(x, p)
+            )
         return f"count(x[i] > {a} for i in 0..1 if p[i])", lambda x, p: sum(x[i] > f(x, p) for i in _X if p[i])
     (a, f), (b, g) = _number(draw, depth - 1), _number(draw, depth - 1)
     meanings: dict[str, Callable[[int, int], int]] = {
-        "+": lambda m, n: m + n, "-": lambda m, n: m - n, "*": lambda m, n: m * n, "min": min, "max": max,
-    }  # fmt: skip
+        "+": lambda m, n: m + n,
+        "-": lambda m, n: m - n,
+        "*": lambda m, n: m * n,
+        "min": min,
+        "max": max,
+    }
     text = f"{kind}({a}, {b})" if kind in ("min", "max") else f"({a} {kind} {b})"
     return text, lambda x, p: meanings[kind](f(x, p), g(x, p))
 
 
 def _truth(draw: Any, depth: int) -> Both:
-    kind = draw(st.sampled_from(["p"] if depth == 0 else ["p", "compare", "chain", "and", "or", "not", "implies", "iff", "all", "any", "in", "if"]))
+    kind = draw(
+        st.sampled_from(
+            ["p"]
+            if depth == 0
+            else ["p", "compare", "chain", "and", "or", "not", "implies", "iff", "all", "any", "in", "if"]
+        )
+    )
     if kind == "p":
         i = draw(st.sampled_from(_P))
         return f"p[{i}]", lambda x, p: p[i] == 1
@@ -561,14 +914,19 @@ def _truth(draw: Any, depth: int) -> Both:
     if kind in ("all", "any"):
         (t, h1), (u, h2) = _truth(draw, depth - 1), _truth(draw, depth - 1)
         fold = all if kind == "all" else any
-        return f"{kind}({t} or x[i] > 0 for i in 0..1 if {u})", lambda x, p: fold(h1(x, p) or x[i] > 0 for i in _X if h2(x, p))
+        return f"{kind}({t} or x[i] > 0 for i in 0..1 if {u})", lambda x, p: fold(
+            h1(x, p) or x[i] > 0 for i in _X if h2(x, p)
+        )
     (t, h1), (u, h2) = _truth(draw, depth - 1), _truth(draw, depth - 1)
     if kind == "if":
         v, h3 = _truth(draw, depth - 1)
         return f"({t} if {u} else {v})", lambda x, p: h1(x, p) if h2(x, p) else h3(x, p)
     connectives: dict[str, Callable[[Any, Any], bool]] = {
-        "and": lambda m, n: m and n, "or": lambda m, n: m or n, "implies": lambda m, n: not m or n, "iff": lambda m, n: bool(m) == bool(n),
-    }  # fmt: skip
+        "and": lambda m, n: m and n,
+        "or": lambda m, n: m or n,
+        "implies": lambda m, n: not m or n,
+        "iff": lambda m, n: bool(m) == bool(n),
+    }
     return f"({t} {kind} {u})", lambda x, p: connectives[kind](h1(x, p), h2(x, p))
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from cluewright.compiler.boards import Board
+from cluewright.compiler.elements import Group, Layer
 from cluewright.compiler.functions import numbers
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.functions.graphs import GraphFunctions
 from cluewright.compiler.functions.patterns import PatternFunctions
 from cluewright.compiler.functions.sequences import SequenceFunctions
-from cluewright.compiler.operators import Budget
+from cluewright.compiler.operators import Budget, Guarded
+from cluewright.compiler.work import FREE, PER_STEP
 
 
 def language_functions(board: Board | None, budget: Budget, words: Mapping[str, int]) -> dict[str, Callable[..., Any]]:
@@ -24,4 +27,24 @@ def language_functions(board: Board | None, budget: Budget, words: Mapping[str, 
         for name in dir(group):
             if not name.startswith("_") and name != "names":
                 found[name] = getattr(group, name)
-    return found
+    around = {name: len(board.cells) if board is not None else 0 for name in dir(GraphFunctions)}
+    return {name: _charged(function, budget, around.get(name, 0)) for name, function in found.items()}
+
+
+def _charged(function: Callable[..., Any], budget: Budget, around: int) -> Callable[..., Any]:
+    """The function, paying for the lists it is given and for the board that it looks at."""
+    spend = budget.spend
+
+    @wraps(function)
+    def call(*args: Any, **named: Any) -> Any:
+        work = around
+        for argument in args:
+            if isinstance(argument, (tuple, Group, Layer)):
+                work += len(argument)
+            elif isinstance(argument, Guarded):
+                work += len(argument.entries)
+        if work > FREE:
+            spend(work // PER_STEP)
+        return function(*args, **named)
+
+    return call

@@ -9,6 +9,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Relation, Seq
 from cluewright.compiler.operators import Budget, items
+from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError
 
 _TURNS: Final = 4
@@ -41,7 +42,7 @@ class BoardFunctions:
 
     def at(self, row: int, column: int) -> Seq:
         """The cell in a row and column, as a list of one or, off the board, of none."""
-        found = self._board.at.get((row, column))
+        found = self._board.at.get((ir.number(row), ir.number(column)))
         return Seq((found,)) if found else Seq()
 
     def _cell(self, cell: Any) -> Cell:
@@ -104,7 +105,11 @@ class BoardFunctions:
 
     def boxes(self, shape: Any, group: Any = None) -> Seq:
         """The board (or a group of cells) cut into boxes of [rows, columns], from the top left."""
-        height, width = (ir.number(n) for n in items(shape))
+        size = [ir.number(n) for n in items(shape)]
+        if len(size) != 2 or min(size) < 1:
+            raise LanguageError("the size of a box is [rows, columns], both at least 1")
+        height, width = size
+        charge(len(self._board.cells if group is None else items(group)))
         return self._board.boxes(height, width, None if group is None else items(group))
 
     def windows(self, rows: int, columns: int) -> Seq:
@@ -164,7 +169,7 @@ class BoardFunctions:
 
     def regions(self, layer: Any) -> Seq:
         """The regions of a letter grid, in the order of their first cells."""
-        if not isinstance(layer, Layer):
+        if not isinstance(layer, Layer) or layer.is_unknown:
             raise LanguageError("regions(...) takes a layer of regions")
         return Seq(dict.fromkeys(layer.values()))
 
@@ -209,6 +214,8 @@ class BoardFunctions:
 
     def _splitter(self, family: str) -> Any:
         def split(group: Element) -> Seq | None:
+            if isinstance(group, Group):
+                charge(len(group))
             return self._board.lines_of(family, group.cells) if isinstance(group, Group) else None
 
         return split

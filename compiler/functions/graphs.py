@@ -55,9 +55,9 @@ class GraphFunctions:
         graph, chosen = self._edge_graph(_members(edges))
         if ends is None:
             return _node(ir.Path(graph, chosen))
-        places = [graph.names.index(str(end)) for end in items(ends)]
+        places = [graph.names.index(str(end)) for end in items(ends) if str(end) in graph.names]
         if len(places) != 2:
-            raise LanguageError("a path has two ends")
+            raise LanguageError("a path has two ends, and edges start at both")
         return _node(ir.Path(graph, chosen, (places[0], places[1])))
 
     def acyclic(self, things: Any) -> Value:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.operators import Chosen, Guarded, entries, items, unequal
-from cluewright.models.errors import LanguageError
+from cluewright.compiler.operators import Chosen, Guarded, entries, items, times, unequal
+from cluewright.models.errors import LanguageError, LimitError
+
+#: Items that may or may not count are compared two by two.
+MAX_GUARDED: Final = 600
 
 
 def _values(args: tuple[Any, ...]) -> list[Any]:
@@ -30,7 +33,7 @@ def product(things: Any) -> Value:
     """The product of numbers."""
     result: Value = 1
     for value in items(things):
-        result = ir.multiply(result, value)
+        result = times(result, value)
     return result
 
 
@@ -127,6 +130,8 @@ def all_different(things: Any, ignoring: Any = ()) -> Value:
 
 
 def _guarded_different(pairs: list[tuple[Any, Value]], excepted: frozenset[int]) -> Value:
+    if len(pairs) > MAX_GUARDED:
+        raise LimitError(f"all_different takes at most {MAX_GUARDED} items of which it is unknown whether they count")
     clashes: list[Value] = []
     for i, (a, first) in enumerate(pairs):
         for b, second in pairs[:i]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton, blocks_automaton, compile_pattern
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.operators import items
-from cluewright.models.errors import LanguageError
+from cluewright.compiler.work import charge
+from cluewright.models.errors import LanguageError, LimitError
+
+#: Most values that one place of a line may have.
+MAX_ALPHABET: Final = 20_000
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,11 @@ class PatternFunctions:
         values = tuple(items(line))
         alphabet: set[int] = set()
         for value in values:
-            alphabet.update(_possible(value))
+            possible = _possible(value)
+            if len(possible) > MAX_ALPHABET:
+                raise LimitError(f"a pattern cannot be matched against {len(possible)} possible values")
+            charge(len(possible))
+            alphabet.update(possible)
         automaton = pattern.automaton if isinstance(pattern, Blocks) else self._compiled(pattern, alphabet)
         if not [v for v in values if isinstance(v, Expr)]:
             return automaton.accepts([int(v) for v in values])

@@ -8,7 +8,7 @@ from typing import Any
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Seq
 from cluewright.compiler.ir import Expr
-from cluewright.compiler.operators import Budget, items
+from cluewright.compiler.operators import Budget, distinct_items, is_in, items
 from cluewright.models.errors import LanguageError
 
 
@@ -65,7 +65,7 @@ class SequenceFunctions:
         """The items before the first one that is among `stops`."""
         found: list[Any] = []
         for item in items(things):
-            if item in stops:
+            if self._is_stop(item, stops):
                 break
             found.append(item)
         return Seq(found)
@@ -74,11 +74,18 @@ class SequenceFunctions:
         """The longest runs of neighbouring items that are not among `stops`."""
         runs: list[list[Any]] = [[]]
         for item in items(things):
-            if item in stops:
+            if self._is_stop(item, stops):
                 runs.append([])
             else:
                 runs[-1].append(item)
         return Seq(Seq(run) for run in runs if run)
+
+    @staticmethod
+    def _is_stop(item: Any, stops: Any) -> bool:
+        found = is_in(item, stops)
+        if isinstance(found, Expr):
+            raise LanguageError("where to stop must be known before the puzzle is solved")
+        return bool(found)
 
     def position(self, thing: Any, things: Any) -> int:
         """Where an item stands in a list, counted from 0."""
@@ -89,7 +96,7 @@ class SequenceFunctions:
 
     def unique(self, things: Any) -> Seq:
         """The items without repetition, in their order."""
-        return Seq(dict.fromkeys(items(things)))
+        return distinct_items(items(things))
 
     def zip(self, first: Any, second: Any) -> Seq:
         """Pairs of items at the same position of two lists."""
@@ -101,6 +108,9 @@ class SequenceFunctions:
 
     def flatten(self, lists: Any) -> Seq:
         """All items of all the lists."""
-        found = [item for inner in items(lists) for item in items(inner)]
-        self._budget.spend(len(found))
+        found: list[Any] = []
+        for inner in items(lists):
+            members = items(inner)
+            self._budget.spend(len(members))
+            found.extend(members)
         return Seq(found)

@@ -63,11 +63,12 @@ def encode_joined(constraint: JoinedGroups, builder: Builder) -> None:
 def _encode_groups(graph: Graph, joined: list[Value], sizes: tuple[Value | None, ...], builder: Builder) -> None:
     """The leader is the first node of its group; every group is a tree below it that counts the members."""
     count = len(graph.names)
-    largest = max((count if size is None else min(ir.high(size), count) for size in sizes), default=1)
-    leader: list[Var] = []
-    for node in range(count):
-        steps = (count if sizes[node] is None else min(ir.high(sizes[node] or 0), count)) - 1
-        leader.append(builder.choice("leader", [n for n in _within(graph, node, max(steps, 0)) if n <= node]))
+    limits = [count if size is None else max(1, min(ir.high(size), count)) for size in sizes]
+    largest = max(limits, default=1)
+    leader = [
+        builder.choice("leader", [other for other in _within(graph, node, limits[node] - 1) if other <= node])
+        for node in range(count)
+    ]
     for (a, b), same in zip(graph.edges, joined, strict=True):
         builder.add(ir.iff(same, ir.equal(leader[a], leader[b])))
     roots = [ir.equal(leader[node], node) for node in range(count)]
