@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cluewright import __version__
+from cluewright.cli_solvers import compare, solvers
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
@@ -34,6 +36,7 @@ _FILE = click.argument("file", type=click.Path(allow_dash=True))
 _TIMEOUT = click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after S seconds.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of pictures.")
 _SVG = click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Also write the picture to an SVG file.")
+_SOLVER = click.option("--solver", default="sat", show_default=True, metavar="NAME", help="A solver by name, auto, or all.")
 _COLOUR = click.option("--color/--no-color", "colour", default=None, help="Colour (default: when the terminal has it).")
 
 
@@ -44,16 +47,28 @@ _COLOUR = click.option("--color/--no-color", "colour", default=None, help="Colou
 @_JSON
 @_SVG
 @_TIMEOUT
+@_SOLVER
 @_COLOUR
-def solve(file: str, limit: int | None, find_all: bool, as_json: bool, svg: str | None, timeout: float | None, colour: bool | None) -> None:
+def solve(
+    file: str,
+    limit: int | None,
+    find_all: bool,
+    as_json: bool,
+    svg: str | None,
+    timeout: float | None,
+    solver: str,
+    colour: bool | None,
+) -> None:
     """Solve a puzzle and draw the solution."""
     if find_all and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
+    if solver == "all":
+        _side_by_side(file, "solve", as_json, timeout)
     from cluewright import api
 
     with _progress("solving") as found:
         puzzle = api.compile(file)
-        result = api.solve(puzzle, limit=None if find_all else limit or 1, timeout=timeout, found=found)
+        result = api.solve(puzzle, limit=None if find_all else limit or 1, timeout=timeout, solver=solver, found=found)
     if svg:
         _write(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
     if as_json:
@@ -63,8 +78,21 @@ def solve(file: str, limit: int | None, find_all: bool, as_json: bool, svg: str 
         for answer in result.answers:
             click.echo(api.render(puzzle, answer, colour=_use_colour(colour)))
         more = "" if result.complete else "" if result.status != "satisfied" or not find_all else " (more may exist: time is up)"
+        _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_solved_text(result.status, len(result.answers))}{more} ({result.seconds:.2f} s)")
     sys.exit({"satisfied": EXIT_OK, "unsatisfiable": EXIT_NO}.get(result.status, EXIT_UNKNOWN))
+
+
+def _side_by_side(file: str, task: str, as_json: bool, timeout: float | None, limit: int | None = None) -> NoReturn:
+    """`--solver all`: every installed solver, compared."""
+    context = click.get_current_context()
+    context.invoke(compare, files=(file,), task=task, limit=limit, timeout=timeout or 60.0, form="json" if as_json else None)
+    sys.exit(EXIT_OK)
+
+
+def _say_choice(statistics: dict[str, Any]) -> None:
+    if "reason" in statistics:
+        click.echo(f"auto chose {statistics['chosen']}: {statistics['reason']}")
 
 
 def _solved_text(status: str, number: int) -> str:
@@ -78,14 +106,19 @@ def _solved_text(status: str, number: int) -> str:
 @_JSON
 @_SVG
 @_TIMEOUT
+@_SOLVER
 @_COLOUR
-def check(file: str, as_json: bool, svg: str | None, timeout: float | None, colour: bool | None) -> None:
+def check(
+    file: str, as_json: bool, svg: str | None, timeout: float | None, solver: str, colour: bool | None
+) -> None:
     """Say whether a puzzle has no solution, exactly one, or several."""
+    if solver == "all":
+        _side_by_side(file, "check", as_json, timeout)
     from cluewright import api
 
     with _progress("checking"):
         puzzle = api.compile(file)
-        result = api.check(puzzle, timeout=timeout)
+        result = api.check(puzzle, timeout=timeout, solver=solver)
     marked = _differing_elements(puzzle, result.answers)
     if svg:
         _write(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg", marked=marked))
@@ -95,6 +128,7 @@ def check(file: str, as_json: bool, svg: str | None, timeout: float | None, colo
     else:
         for answer in result.answers:
             click.echo(api.render(puzzle, answer, colour=_use_colour(colour), marked=marked))
+        _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_verdict_text(puzzle, result)} ({result.seconds:.2f} s)")
     sys.exit({"unique": EXIT_OK, "unknown": EXIT_UNKNOWN}.get(result.verdict, EXIT_NO))
 
@@ -150,12 +184,15 @@ def _reason(puzzle: CompiledPuzzle) -> str:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
 @_JSON
 @_TIMEOUT
-def count(file: str, limit: int | None, as_json: bool, timeout: float | None) -> None:
+@_SOLVER
+def count(file: str, limit: int | None, as_json: bool, timeout: float | None, solver: str) -> None:
     """Count the solutions of a puzzle."""
+    if solver == "all":
+        _side_by_side(file, "count", as_json, timeout, limit)
     from cluewright import api
 
     with _progress("counting") as found:
-        result = api.count(api.compile(file), limit=limit, timeout=timeout, found=found)
+        result = api.count(api.compile(file), limit=limit, timeout=timeout, solver=solver, found=found)
     if as_json:
         _print_json({"count": result.count, "complete": result.complete})
     else:
@@ -195,6 +232,10 @@ def schema() -> None:
     _print_json(json_schema())
 
 
+cli.add_command(solvers)
+cli.add_command(compare)
+
+
 # ---------------------------------------------------------------- helpers
 
 
@@ -230,6 +271,7 @@ def _progress(what: str) -> Iterator[Callable[[int], None] | None]:
 
 def main() -> NoReturn:
     """Run the command line; every error is shown without a traceback."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that running solvers are ended too
     try:
         cli.main(standalone_mode=False)
         sys.exit(EXIT_OK)

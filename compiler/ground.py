@@ -152,6 +152,7 @@ class _Grounder:
             declared[name] = value
         for name, value in declared.items():
             self.scope.values[name] = constant(value)
+        self.parameters = set(declared)
 
     def declare_layers(self) -> None:
         for part, document, path in self.parts():
@@ -214,13 +215,25 @@ class _Grounder:
         """The `values:` of a layer; sizes in it may be parameters."""
         path = (*declared.path, "values")
         try:
-            spec = parse_values(declared.spec.values, lambda text: self.scope.evaluate(Snippet(text, declared.document, path)))
+            values = self.named_values(declared.spec.values)
+            spec = parse_values(values, lambda text: self.scope.evaluate(Snippet(text, declared.document, path)))
         except LanguageError as error:
             raise CluewrightError(declared.document.problem(error.message, path, error.hint)) from None
         if isinstance(declared.spec, ClueSpec):
             spec.symbols.update({str(k): v for k, v in declared.spec.symbols.items()})
             spec.words.extend(str(v) for v in declared.spec.symbols.values() if isinstance(v, str) and v not in spec.words)
         return spec
+
+    def named_values(self, values: Any) -> Any:
+        """A single name is the parameter of this name; the name of a definition would silently become a word."""
+        name = values.strip() if isinstance(values, str) else ""
+        if name in self.parameters:
+            return f"({name})"
+        if name and any(name in part.define or name in part.elements for part, _, _ in self.parts()):
+            raise LanguageError(
+                f"the definition '{name}' cannot be used here", hint=f"write for example `over: c in cells, values: {name}`"
+            )
+        return values
 
     def declare_elements(self) -> None:
         for part, document, path in self.parts():
@@ -495,7 +508,7 @@ class _Grounder:
             if self.values_left < 0:
                 raise LimitError(f"the unknowns have more than {MAX_VALUES} possible values together")
         values = self.value_spec(declared) if variable is None else ValueSpec()
-        words = {self.words[w]: w for w in values.words}
+        words: dict[int, str] = {self.words[w]: w for w in values.words}
         kind = kind_of(elements)
         self.model.unknowns[name] = UnknownLayer(name, kind, variables, words, values.is_bool)
         return Layer(name, kind, variables, is_unknown=True)

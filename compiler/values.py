@@ -10,7 +10,8 @@ from typing import Any, Final
 from cluewright.compiler.elements import Seq, Text
 from cluewright.models.errors import LanguageError, did_you_mean
 
-_RANGE: Final = re.compile(r"(?s)(.+?)\.\.(.*)")
+_DOTS: Final = re.compile(r"\.\.")
+_OR: Final = re.compile(r"\s+or\s+")
 _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _WORD: Final = re.compile(r"[^\W\d][\w-]*")
 _COUNTED: Final = re.compile(r"(\d+)([^\d\s]+)")
@@ -103,23 +104,39 @@ def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
     elif isinstance(spec, list):
         if len(spec) == 1 and isinstance(spec[0], str) and ".." in spec[0]:
             result.is_list = True
-        for part in re.split(r"\s+or\s+", spec[0]) if result.is_list else spec:
+        for part in _split(spec[0], _OR) if result.is_list else spec:
             _add(result, part, evaluate)
     elif isinstance(spec, dict):
         for symbol, word in spec.items():
             _add(result, word, evaluate)
             result.symbols[str(symbol)] = word
     else:
-        for part in re.split(r"\s+or\s+", str(spec)) if isinstance(spec, str) else [spec]:
+        for part in _split(spec, _OR) if isinstance(spec, str) else [spec]:
             _add(result, part, evaluate)
     return result
+
+
+def _split(text: str, separator: re.Pattern[str]) -> list[str]:
+    """Cut a text at a separator, but not inside brackets or quotes."""
+    parts: list[str] = []
+    depth = start = 0
+    tokens = re.compile(rf"'[^']*'|\"[^\"]*\"|[(\[{{]|[)\]}}]|{separator.pattern}")
+    for token in tokens.finditer(text):
+        if token[0] in ("(", "[", "{"):
+            depth += 1
+        elif token[0] in (")", "]", "}"):
+            depth -= 1
+        elif depth == 0 and token[0][0] not in "'\"":
+            parts.append(text[start : token.start()])
+            start = token.end()
+    return [*parts, text[start:]]
 
 
 def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
     """Add one alternative: a range, a quoted or bare word, a number, or one of the special words."""
     text = str(part).strip() if not isinstance(part, bool) else str(part).lower()
     quoted = _QUOTED.fullmatch(text)
-    limits = _RANGE.fullmatch(text)
+    limits = _split(text, _DOTS)
     if quoted:
         result.words.append(quoted[1] if quoted[1] is not None else quoted[2])
     elif text == "bool":
@@ -129,9 +146,9 @@ def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
         result.is_regions = True
     elif text in ("any", "words"):
         result.is_any = True
-    elif limits:
-        low = evaluate(limits[1])
-        high = evaluate(limits[2]) if limits[2].strip() else None
+    elif len(limits) == 2 and limits[0].strip():
+        low = evaluate(limits[0])
+        high = evaluate(limits[1]) if limits[1].strip() else None
         if not isinstance(low, int) or not isinstance(high, (int, type(None))):
             raise LanguageError(f"'{text}' is not a range of known numbers")
         result.ranges.append((low, high))

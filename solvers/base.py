@@ -79,7 +79,13 @@ class SatSolver:
                 engine.block(answer)
 
 
-SOLVERS: dict[str, Callable[[], Solver]] = {"sat": SatSolver}
+def _auto() -> Solver:
+    from cluewright.solvers.auto import AutoSolver
+
+    return AutoSolver()
+
+
+SOLVERS: dict[str, Callable[[], Solver]] = {"sat": SatSolver, "auto": _auto}
 
 
 def get_solver(name: str) -> Solver:

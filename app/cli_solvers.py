@@ -1,0 +1,203 @@
+"""Commands about solvers: which there are, and how they compare."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from cluewright.solvers.compare import Row
+
+EXIT_DISAGREE = 4
+_COLUMNS = ("solver", "verdict", "seconds", "seconds_build", "seconds_solve", "memory_mb", "nodes", "variables", "constraints")
+_TITLES = ("solver", "verdict", "wall s", "build s", "solve s", "MB", "nodes", "variables", "constraints")
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+@click.option("--no-test", is_flag=True, help="Do not try each solver on a tiny puzzle.")
+@click.pass_context
+def solvers(context: click.Context, as_json: bool, no_test: bool) -> None:
+    """List the solvers with versions, or how to install those that are missing."""
+    if context.invoked_subcommand is not None:
+        return
+    from dataclasses import asdict
+
+    from cluewright.solvers.catalogue import survey
+
+    found = survey(test=not no_test)
+    if as_json:
+        click.echo(json.dumps([asdict(f) for f in found]))
+        return
+    for entry in found:
+        click.echo(f"{entry.name:<10} {entry.kind:<6} {entry.version or '-':<14} {entry.state}")
+
+
+@solvers.command("add")
+@click.argument("name")
+@click.option("--xcsp3", "command", required=True, metavar="COMMAND", help='For example "picat xcsp_solver.pi {file}".')
+def add_solver(name: str, command: str) -> None:
+    """Add any solver that speaks the XCSP3 competition's protocol."""
+    from cluewright.solvers.configured import add_configured
+
+    add_configured(name, command)
+    click.echo(f"added {name}; try it with: cluewright solve FILE --solver {name}")
+
+
+@solvers.command("remove")
+@click.argument("name")
+def remove_solver(name: str) -> None:
+    """Forget a solver that was added."""
+    from cluewright.solvers.configured import remove_configured
+
+    remove_configured(name)
+    click.echo(f"removed {name}")
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("--solvers", "names", metavar="A,B,C", help="Solvers to compare (default: all that are installed).")
+@click.option("--task", type=click.Choice(["solve", "check", "count"]), default="check", show_default=True)
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="With --task count: stop at N.")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True, metavar="S")
+@click.option("--memory", "memory_mb", type=click.IntRange(min=1), metavar="MB", help="Memory limit for each run.")
+@click.option("--json", "form", flag_value="json", help="Print JSON.")
+@click.option("--csv", "form", flag_value="csv", help="Print CSV.")
+@click.option("--html", "form", flag_value="html", help="Print an HTML page.")
+@click.option("--keep", type=click.Path(file_okay=False), default="cluewright-disagreements", show_default=True, help="Where disagreements are kept.")
+def compare(
+    files: tuple[str, ...],
+    names: str | None,
+    task: Any,
+    limit: int | None,
+    timeout: float,
+    memory_mb: int | None,
+    form: str | None,
+    keep: str,
+) -> None:
+    """Run several solvers on the same puzzles, side by side. Exit code 4 if two of them contradict each other."""
+    from cluewright import api
+    from cluewright.solvers.compare import compare as compare_solvers
+    from cluewright.solvers.compare import row_data, save_disagreement
+
+    chosen = _chosen(names)
+    rows: list[tuple[Row, Any]] = []
+    data: list[dict[str, Any]] = []
+    with _Live(form is None) as live:
+        for file in files:
+            puzzle = api.compile(file)
+            row = compare_solvers(
+                puzzle, file, chosen, task, timeout=timeout, memory_mb=memory_mb, limit=limit, report=live.show
+            )
+            rows.append((row, puzzle))
+            data.append(row_data(row, puzzle))
+            live.finish(row)
+    if form is not None:
+        click.echo(_FORMS[form](data))
+    disagreements = [(row, puzzle) for row, puzzle in rows if row.disagrees]
+    for row, puzzle in disagreements:
+        folder = save_disagreement(row, puzzle, Path(keep))
+        found = "; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in row.verdicts().items())
+        click.echo(f"SOLVERS DISAGREE on {row.file}: {found}. Everything is kept in {folder}", err=True)
+    sys.exit(EXIT_DISAGREE if disagreements else 0)
+
+
+def _chosen(names: str | None) -> list[str]:
+    from cluewright.solvers.base import get_solver
+    from cluewright.solvers.catalogue import survey
+
+    if names is None or names == "all":
+        return [f.name for f in survey(test=False) if f.version is not None]
+    chosen = [name.strip() for name in names.split(",") if name.strip()]
+    for name in chosen:
+        get_solver(name)
+    return chosen
+
+
+class _Live:
+    """A table that grows while solvers run, on a terminal; plain tables otherwise."""
+
+    def __init__(self, wanted: bool) -> None:
+        self.wanted = wanted
+        self.live: Any = None
+
+    def __enter__(self) -> _Live:
+        if self.wanted and sys.stdout.isatty():
+            from rich.live import Live
+
+            self.live = Live(refresh_per_second=4)
+            self.live.__enter__()
+        return self
+
+    def __exit__(self, *details: Any) -> None:
+        if self.live is not None:
+            self.live.__exit__(*details)
+
+    def show(self, row: Row) -> None:
+        if self.live is not None:
+            self.live.update(_table(row))
+
+    def finish(self, row: Row) -> None:
+        if not self.wanted:
+            return
+        from rich.console import Console
+
+        if self.live is not None:
+            self.live.console.print(_table(row))
+        else:
+            Console(width=140).print(_table(row))
+
+
+def _table(row: Row) -> Any:
+    from rich.table import Table
+
+    from cluewright.solvers.compare import outcome_data
+
+    table = Table(title=row.file)
+    for title in _TITLES:
+        table.add_column(title, justify="left" if title in ("solver", "verdict") else "right")
+    for outcome in row.outcomes.values():
+        cells = _cells(outcome_data(outcome))
+        table.add_row(*cells)
+    return table
+
+
+def _cells(data: dict[str, Any]) -> list[str]:
+    shown = dict(data)
+    if data["status"] in ("missing", "error"):
+        shown["verdict"] = f"{data['status']}: {data['message']}"
+    return ["-" if shown[c] is None else str(shown[c]) for c in _COLUMNS]
+
+
+def _as_csv(data: list[dict[str, Any]]) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["file", *_COLUMNS, "status", "message"])
+    for entry in data:
+        for result in entry["results"]:
+            writer.writerow([entry["file"], *(result[c] for c in _COLUMNS), result["status"], result["message"]])
+    return stream.getvalue().rstrip("\n")
+
+
+def _as_html(data: list[dict[str, Any]]) -> str:
+    head = "".join(f"<th>{title}</th>" for title in ("puzzle", *_TITLES))
+    rows = []
+    for entry in data:
+        best = min((r["seconds"] for r in entry["results"] if r["verdict"] not in ("", "unknown")), default=None)
+        for result in entry["results"]:
+            cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in (entry["file"], *_cells(result)))
+            marks = " ".join(m for m in ("best" if result["seconds"] == best else "", "" if entry["agree"] else "bad") if m)
+            rows.append(f'<tr class="{marks}">{cells}</tr>')
+    style = "table{border-collapse:collapse;font:14px sans-serif}td,th{border:1px solid #ccc;padding:3px 8px}.best{font-weight:bold}.bad{background:#fcc}"
+    body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Solvers side by side</title><style>{style}</style>{body}</html>'
+
+
+_FORMS = {"json": lambda data: json.dumps(data, ensure_ascii=False), "csv": _as_csv, "html": _as_html}

@@ -1,0 +1,214 @@
+"""A solver's run in a child process of its own: measured, within limits, and killed as a whole if it does not stop.
+
+The model is inherited by forking, so nothing has to be copied; only values travel back through a pipe.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from cluewright.compiler.model import Model
+from cluewright.models.errors import CluewrightError
+from cluewright.solvers.base import Answer, Solver, solve
+from cluewright.solvers.outcomes import SolverMissing, WrongAnswer
+from cluewright.solvers.process import group_memory_mb
+
+Task = Literal["solve", "check", "count"]
+TASKS: dict[str, int | None] = {"solve": 1, "check": 2, "count": None}
+
+#: A solver that ignores its deadline for so long is killed.
+_GRACE = 2.0
+
+
+@dataclass
+class Outcome:
+    """What one solver made of one task."""
+
+    solver: str
+    #: satisfied, unsatisfiable, unknown (time), missing, error
+    status: str
+    #: For `check`: unique, none, several; for `count`: the number; for `solve`: the status again.
+    verdict: str = ""
+    complete: bool = False
+    #: Values of the unknowns, in the model's order, for each answer.
+    values: list[list[int]] = field(default_factory=list)
+    seconds: float = 0.0
+    memory_mb: float = 0.0
+    statistics: dict[str, Any] = field(default_factory=dict)
+    message: str = ""
+
+    def answers(self, model: Model) -> list[Answer]:
+        """The answers as assignments."""
+        return [dict(zip(model.variables, row, strict=True)) for row in self.values]
+
+
+class Run:
+    """A started run; `result` waits for it, `stop` ends it."""
+
+    def __init__(self, model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None, memory_mb: int | None) -> None:
+        self.solver = solver.name
+        self.started = time.monotonic()
+        self.deadline = None if timeout is None else self.started + timeout + _GRACE
+        self.memory_mb = memory_mb
+        self.peak = 0.0
+        self.data = b""
+        self.outcome: Outcome | None = None
+        self.pipe, write_end = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(self.pipe)
+            _child(model, solver, task, timeout, limit, write_end)
+        os.close(write_end)
+
+    def poll(self) -> Outcome | None:
+        """The outcome if the run has ended or broken a limit."""
+        if self.outcome is not None:
+            return self.outcome
+        if self._read():
+            self._end(self._parsed())
+        elif self.deadline is not None and time.monotonic() > self.deadline:
+            self._end(Outcome(self.solver, "unknown", "unknown", message="it did not stop in time and was ended"))
+        else:
+            self.peak = max(self.peak, group_memory_mb(self.pid))
+            if self.memory_mb is not None and self.peak > self.memory_mb:
+                self._end(Outcome(self.solver, "error", message=f"it used more than {self.memory_mb} MB"))
+        return self.outcome
+
+    def result(self) -> Outcome:
+        """Wait for the end."""
+        try:
+            while (outcome := self.poll()) is None:
+                select.select([self.pipe], [], [], 0.05)
+            return outcome
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End the run and everything it started."""
+        if self.outcome is None:
+            self._end(Outcome(self.solver, "unknown", "unknown", message="stopped"))
+
+    def _read(self) -> bool:
+        """Take what the child sent; whether it has closed its end."""
+        while select.select([self.pipe], [], [], 0)[0]:
+            part = os.read(self.pipe, 1 << 16)
+            if not part:
+                return True
+            self.data += part
+        return False
+
+    def _parsed(self) -> Outcome:
+        try:
+            return Outcome(**json.loads(self.data))
+        except (ValueError, TypeError):
+            return Outcome(self.solver, "error", message="its process died without a word")
+
+    def _end(self, outcome: Outcome) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+        os.close(self.pipe)
+        outcome.seconds = outcome.seconds or time.monotonic() - self.started
+        outcome.memory_mb = max(outcome.memory_mb, self.peak)
+        self.outcome = outcome
+
+
+def start(
+    model: Model,
+    solver: Solver,
+    task: Task = "solve",
+    *,
+    timeout: float | None = None,
+    limit: int | None = None,
+    memory_mb: int | None = None,
+) -> Run:
+    """Start a run."""
+    return Run(model, solver, task, timeout, limit if limit is not None else TASKS[task], memory_mb)
+
+
+def race(runs: Sequence[Run], decided: Any) -> Outcome:
+    """The first outcome that decides the task (or the last one, if none does); all other runs are ended."""
+    waiting = list(runs)
+    last: Outcome | None = None
+    try:
+        while waiting:
+            select.select([run.pipe for run in waiting], [], [], 0.05)
+            for run in list(waiting):
+                outcome = run.poll()
+                if outcome is None:
+                    continue
+                waiting.remove(run)
+                last = outcome
+                if decided(outcome):
+                    return outcome
+    finally:
+        for run in runs:
+            run.stop()
+    assert last is not None
+    return last
+
+
+def _child(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None, write_end: int) -> None:
+    """Never returns."""
+    code = 1
+    try:
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        outcome = _outcome(model, solver, task, timeout, limit)
+        usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        outcome.memory_mb = max(usage) / 1000
+        with os.fdopen(write_end, "w") as pipe:
+            json.dump(asdict(outcome), pipe)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _outcome(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None) -> Outcome:
+    try:
+        found = solve(model, solver, limit=limit, timeout=timeout)
+    except SolverMissing as error:
+        return Outcome(solver.name, "missing", message=str(error))
+    except (CluewrightError, WrongAnswer) as error:
+        return Outcome(solver.name, "error", message=str(error))
+    except MemoryError:
+        return Outcome(solver.name, "error", message="not enough memory")
+    except Exception as error:  # a solver's fault must not look like a verdict
+        return Outcome(solver.name, "error", message=f"{type(error).__name__}: {error}")
+    kept = found.answers[:2]
+    return Outcome(
+        solver.name,
+        found.status,
+        verdict_of(task, len(found.answers), found.complete, limit),
+        found.complete,
+        [[answer[var] for var in model.variables] for answer in kept],
+        found.seconds,
+        statistics={k: v for k, v in found.statistics.items() if isinstance(v, (int, float, str, dict))},
+    )
+
+
+def verdict_of(task: Task, number: int, complete: bool, limit: int | None) -> str:
+    """The verdict that engines must agree on."""
+    if task == "check":
+        if number >= 2:
+            return "several"
+        return "unknown" if not complete else "unique" if number else "none"
+    if task == "count":
+        return str(number) if complete else f"{number}+" if limit is not None and number >= limit else "unknown"
+    return "satisfied" if number else "unsatisfiable" if complete else "unknown"

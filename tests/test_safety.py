@@ -1,0 +1,200 @@
+"""Hostile input ends in a clear error, quickly and in little memory, and nothing but a CluewrightError comes out."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import cluewright
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import load_text
+
+SECONDS = 2.0
+MEGABYTES = 500
+
+#: Compiles a file and prints how that ended, and the time and memory it took beyond starting up.
+_MEASURE = """
+import resource, sys, time
+import cluewright.api as api
+from cluewright.models.errors import CluewrightError
+resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+started = time.process_time()
+try:
+    api.compile(sys.argv[1])
+    outcome = "compiled"
+except CluewrightError as error:
+    outcome = str(error)[:500].replace(chr(10), " ")
+print(time.process_time() - started, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, outcome.encode("ascii", "replace").decode())
+"""
+
+_BOARD = """
+---
+rules: demo
+board: {rows: 60, columns: 60}
+unknowns:
+  x: {over: cells, values: bool}
+  y: {over: cells, values: 0..9}
+define:
+  big: 1..900000
+  total: sum(x[c] for c in cells)
+"""
+
+
+def rule(holds: str, each: str | None = None, more: str = "") -> str:
+    """A puzzle on a big board with one rule."""
+    loop = f"\n    each: {each}" if each else ""
+    return f"puzzle: demo{_BOARD}{more}constraints:\n  - rule: One.{loop}\n    holds: {holds}\n"
+
+
+def doubling(first: str, step: str, levels: int) -> str:
+    """Definitions that each use the one before twice."""
+    lines = [f"  d0: {first}"] + [f"  d{i}: " + step.format(f"d{i - 1}") for i in range(1, levels + 1)]
+    return "\n".join(lines) + "\n"
+
+
+_BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12))
+
+#: name: (file, a part of the message)
+HOSTILE: dict[str, tuple[str | bytes, str]] = {
+    # files
+    "nested aliases": ("puzzle: sudoku\nparameters:\n" + "".join(f"  {line}\n" for line in _BOMB.splitlines()), "more than 200000 values"),
+    "alias to itself": ("puzzle: sudoku\nparameters: &a {b: *a}\n", "has no anchor before it"),
+    "100,000 brackets": ("puzzle: " + "[" * 100_000, "nested deeper"),
+    "100,000 brackets, closed": ("puzzle: " + "[" * 100_000 + "]" * 100_000, "nested deeper"),
+    "100,000 levels of indentation": ("puzzle: sudoku\nparameters:\n" + "".join(" " * i + "a:\n" for i in range(1, 1200)), "nested deeper"),
+    "10 MB": ("puzzle: sudoku\ntitle: " + "x" * 10_000_000, "larger than 2 MB"),
+    "a million values": ("puzzle: sudoku\nparameters: {a: [" + "1," * 600_000 + "]}", "more than 200000 values"),
+    "binary": (bytes(range(256)) * 1000, "not UTF-8 text"),
+    "zeros": (b"\0" * 100_000, "YAML"),
+    "control characters": ("puzzle: \x01\x02", "YAML"),
+    "half a surrogate": (b"puzzle: \xed\xa0\x80", "not UTF-8 text"),
+    "a long number": ("puzzle: sudoku\nparameters: {size: " + "9" * 5000 + "}", "more than 18 digits"),
+    "a long quoted number": (rule("true") + "  - {rule: Two., holds: '" + "9" * 3000 + " == 1'}\n", "cannot be read"),
+    "a long range of digits in values": ("puzzle: a\n---\nrules: a\nunknowns: {x: {over: 1..2, values: '" + "9" * 5000 + "'}}", "cannot be read"),
+    "a long name of a rulebook": ("puzzle: " + "a" * 100_000, "no rulebook"),
+    "a rulebook with a zero byte": ('puzzle: "a\\0b"', "no rulebook"),
+    "a rulebook elsewhere": ("puzzle: ../../../../etc/passwd", "no rulebook"),
+    "a ruler of a million dashes": ("puzzle: sudoku\nclues:\n  digit: |\n    " + "-" * 1_000_000 + "x\n", "grid has 1 row"),
+    "a chain of rulebooks": ("puzzle: a0\n" + "".join(f"---\nrules: a{i}\nextends: a{i + 1}\n" for i in range(2000)), "extend each other"),
+    "a chain of definitions": (rule("d500 == 1", more=doubling("1", "{0} + 1", 500)), "calls itself"),
+    "a long key of blanks": ('puzzle: sudoku\ndefine:\n  ? "a' + " " * 200_000 + '!"\n  : 1\n', "neither a name nor a function"),
+    "long blanks in values": ('puzzle: a\n---\nrules: a\nunknowns: {x: {over: 1..2, values: "1' + " " * 200_000 + 'x"}}', "too much"),
+    "similar long words": ("puzzle: a\nclues: {" + "ab" * 500 + "c: 1}\n---\nrules: a\nclues: {? " + "ab" * 500 + " : {over: cells}}", "no rulebook here has clues"),
+    "a huge board": ("puzzle: a\n---\nrules: a\nboard: {rows: 100000, columns: 100000}", "larger than the limit"),
+    "a huge hexagon": ("puzzle: a\n---\nrules: a\nboard: {grid: hex, side: 1000000}", "larger than the limit"),
+    "a hole in a huge board": ("puzzle: a\n---\nrules: a\nboard: {rows: 2, columns: 2, holes: r1c1-r999999999c999999999}", "no cell"),
+    "sub-grids far away": ("puzzle: a\n---\nrules: a\nboard: {grids: {rows: 2, columns: 2, at: [r1c1, r999999c999999]}}", "larger than the limit"),
+    "sub-grids by the thousand": ("puzzle: a\n---\nrules: a\nboard: {grids: {rows: 100, columns: 100, at: [" + "r1c1," * 20_000 + "]}}", "limit"),
+    "many unknowns": ("puzzle: a\n---\nrules: a\nunknowns: {x: {over: 1..900000, values: bool}}", "unknowns"),
+    "many values": ("puzzle: a\n---\nrules: a\nunknowns: {x: {over: 1..2, values: 1..99999999}}", "cannot have"),
+    "many unknowns with many values": ("puzzle: a\n---\nrules: a\nunknowns: {x: {over: 1..9000, values: 1..90000}}", "possible values"),
+    "a huge graph": ("puzzle: a\n---\nrules: a\nboard: {grid: graph, nodes: [" + "a," * 60_000 + "]}", "larger than the limit"),
+    # expressions
+    "nested parentheses": (rule("(" * 1500 + "1" + ")" * 1500), "cannot be read"),
+    "a long sum": (rule("0 == " + "+".join(["1"] * 1900)), "too long or too deeply nested"),
+    "many minus signs": (rule("1 == " + "-" * 3900 + "1"), "nested"),
+    "a definition of a megabyte": ("puzzle: a\n---\nrules: a\ndefine: {d: '" + "1+" * 900_000 + "1'}\nconstraints: [{rule: x, holds: d}]", "longer than"),
+    "a range of 10**12": (rule("sum(i for i in 1..10**12) == 1"), "exceeds"),
+    "a range of a billion": (rule("sum(i for i in 1..1000000000) == 1"), "too long"),
+    "ranges of ranges": (rule("len([1..900000 for i in 1..900000]) == 1"), "steps"),
+    "big powers": (rule("9 ** 9 ** 9 == 1"), "exponent"),
+    "a power of powers": (rule("(9 ** 9) ** 9 == 1"), "exceeds"),
+    "powers of powers of an unknown": (rule("((y[r1c1] ** 31) ** 31) ** 31 == 1"), "limit"),
+    "a product of many numbers": (rule("product(9 for i in big) == 1"), "exceeds"),
+    "repeated text": (rule("'ab' * 1000000000 == 'x'"), "only numbers can be multiplied"),
+    "repeated text from text": (rule("'ab'[0:2] * 1000000000 == 'x'"), "no items"),
+    "repeated list": (rule("len([1] * 1000000000) == 1"), "only numbers can be multiplied"),
+    "repeated tuple": (rule("len((1, 2) * 1000000000) == 1"), "only numbers can be multiplied"),
+    "format": (rule("'%999999999d' % 1 == 'x'"), "cannot be divided"),
+    "loops in loops": (rule("1", each="a in cells, b in cells, c in cells, d in cells"), "steps"),
+    "loops in a comprehension": (rule("count(true for a in cells for b in cells for c in cells) == 1"), "steps"),
+    "pairs of pairs": (rule("len(pairs(pairs(cells))) == 1"), "steps"),
+    "triples": (rule("len(triples(big)) == 1"), "steps"),
+    "a constraint for every pair": (rule("x[a] or x[b]", each="(a, b) in pairs(cells)"), ""),
+    "sum of sums": (rule("sum(sum(x[c] for c in cells) for d in cells) == 1"), "steps"),
+    "sums shared": (rule("total != i", each="i in 1..100000"), "steps"),
+    "sums shared in one rule": (rule("all(total != i for i in 1..100000)"), "steps"),
+    "conjunctions shared": (rule("count(both and x[c] for c in cells for i in 1..100) == 1", more="  both: all(x[c] for c in cells)\n"), "steps"),
+    "doubled lists": (rule("len(d40) == 1", more=doubling("[1, 2, 3]", "{0} + {0}", 40)), "more than"),
+    "doubled tuples": (rule("len(d40) == 1", more=doubling("(1, 2, 3)", "{0} + {0}", 40)), "more than"),
+    "nested lists": (rule("flatten(flatten(d25)) == []", more=doubling("[1]", "[{0}, {0}]", 25)), ""),
+    "compared nested lists": (rule("d40 == e40", more=doubling("[1]", "[{0}, {0}]", 40) + doubling("[1]", "[{0}, {0}]", 40).replace("d", "e")), ""),
+    "nested lists of unknowns compared": (rule("d40 == e40", more=doubling("[x[r1c1]]", "[{0}, {0}]", 40) + doubling("[x[r1c2]]", "[{0}, {0}]", 40).replace("d", "e")), ""),
+    "a function of lists": (rule("len(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f(f([1]))))))))))))))))))))))))))))) == 1", more="  f(a): a + a\n"), "more than"),
+    "looking in a long list": (rule("count(i in big for i in big) == 1"), "steps"),
+    "reversing a long list": (rule("count(len(reverse(big)) == 1 for i in big) == 1"), "steps"),
+    "slicing a long list": (rule("count(len(big[1:]) == 1 for i in big) == 1"), "steps"),
+    "comparing long lists": (rule("count(big == reverse(big) for i in 1..1000) == 1"), "steps"),
+    "comparing equal long lists": (rule("count(big == other for i in big) == 1", more="  other: 1..900000\n"), "steps"),
+    "long lists as arguments": (rule("count(f(big) == 1 for i in big) == 1", more="  f(a): len(a)\n"), "steps"),
+    "sorting": (rule("count(len(sorted(big)) == 1 for i in big) == 1"), "steps"),
+    "joining long lists": (rule("count(len(big + big) == 1 for i in big) == 1"), "steps"),
+    "flattening": (rule("len(flatten([big for i in 1..1000000])) == 1"), "steps"),
+    "stretches": (rule("len(stretches(big, big)) == 1"), "steps"),
+    "layers by groups": (rule("count(len(x[cells]) == 1 for i in big) == 1"), "steps"),
+    "boxes again and again": (rule("count(len(boxes([1, 1])) == 1 for i in big) == 1"), "steps"),
+    "rows again and again": (rule("count(len(rows(windows(60, 60)[0])) == 1 for i in big) == 1"), "steps"),
+    "all different, perhaps": (rule("all_different(y[c] for c in cells if x[c])"), "at most"),
+    "connected again and again": (rule("connected([a])", each="a in cells, b in cells"), ""),
+    "connected unknowns again and again": (rule("connected(x)", each="a in cells, b in cells"), "steps"),
+    "all rectangles": (rule("len(rectangles()) == 1"), "steps"),
+    "all placements": (rule("len(placements('" + "x" * 100 + "')) == 1"), ""),
+    "a wide unknown in a pattern": (rule("matches([y[r1c1] * 1000000], '1')"), "possible values"),
+    "a huge pattern": (rule("matches(x[row1], '((((0|1){99}){99}){99}){99}')"), ""),
+    "a pattern that explodes": (rule("matches(x[row1], '(0|1)* 1 (0|1){40}')"), ""),
+    "a huge nonogram clue": (rule("matches(x[row1], blocks([1000000000, 1]))"), ""),
+    "a long element": (rule("big[y[r1c1]] == i", each="i in 1..100000"), ""),
+    "a deep function": (rule("f(1) == 1", more="  f(a): g(a)\n  g(a): f(a)\n"), "itself"),
+    # what is not in the language
+    "attribute": (rule("cells.__class__ == 1"), "a dot is not part"),
+    "attribute of text": (rule("''.join(cells) == 1"), "a dot is not part"),
+    "format method": (rule("'{0.__class__}'.format(cells) == 1"), "a dot is not part"),
+    "dunder name": (rule("__import__('os') == 1"), "starts with _"),
+    "builtins": (rule("__builtins__ == 1"), "starts with _"),
+    "helper of the compiler": (rule("__seq == 1"), "starts with _"),
+    "builtin function": (rule("open('/etc/passwd') == 1"), "unknown name 'open'"),
+    "eval": (rule("eval('1') == 1"), "unknown name 'eval'"),
+    "lambda": (rule("'(lambda: 1)() == 1'"), "lambda is not part"),
+    "formatted string": (rule('f"{cells}" == 1'), "formatted string is not part"),
+    "walrus": (rule("(a := 5) == 5"), ":= is not part"),
+    "starred": (rule("len([*cells]) == 1"), "* is not part"),
+    "keywords starred": (rule("len(**cells) == 1"), "** is not part"),
+    "dictionary": (rule("len({1: 2}) == 1").replace("holds: ", "holds: '").rstrip("\n") + "'\n", "dictionary is not part"),
+    "await": (rule("(await cells) == 1"), "not part"),
+    "yield": (rule("(yield) == 1"), "not part"),
+    "import": (rule("import os"), "cannot be read"),
+    "several statements": (rule("1) ; import os; (1"), "cannot be read"),
+    "closing the parenthesis": (rule("1) or (1"), ""),
+    "a comment": (rule("'1 # ) or'"), ""),
+    "bytes": (rule("b'x' == 1"), "not part"),
+    "float": (rule("1.5 == 1"), "not part"),
+    "complex": (rule("1j == 1"), "not part"),
+    "ellipsis": (rule("cells[...] == 1"), "not part"),
+    "is": (rule("cells is cells"), "is is not part"),
+    "calling a result": (rule("pairs(cells)(1) == 1"), "only a named function"),
+    "a parameter named like a helper": (rule("f(1) == 1", more="  f(__over): 1\n"), "cannot be the name"),
+    "a definition named like a helper": (rule("true", more="  __emit: 1\n"), "starts with _"),
+    "an unknown named like a helper": (rule("true").replace("  y: {", "  __over: {"), ""),
+    "a loop over a helper": (rule("true", each="__emit in cells"), "starts with _"),
+    "an unknown with several names": (rule("true").replace("{over: cells, values: 0..9}", "{over: __x in cells, values: 0..9}"), ""),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_input(name: str, tmp_path: Path) -> None:
+    data, message = HOSTILE[name]
+    file = tmp_path / "hostile.yaml"
+    file.write_bytes(data if isinstance(data, bytes) else data.encode())
+    done = subprocess.run([sys.executable, "-c", _MEASURE, str(file)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    seconds, megabytes, outcome = done.stdout.split(" ", 2)
+    assert message in outcome
+    assert float(seconds) < SECONDS
+    assert int(megabytes) < MEGABYTES
