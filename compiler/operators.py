@@ -97,7 +97,9 @@ def items(collection: Any) -> Sequence[Any]:
 def _same(left: Any, right: Any) -> Value:
     """left == right for any two values."""
     if isinstance(left, Guarded) or isinstance(right, Guarded):
-        raise LanguageError("a set that depends on the unknowns cannot be compared as a whole", hint="compare count(...) or sum(...)")
+        raise LanguageError(
+            "a set that depends on the unknowns cannot be compared as a whole", hint="compare count(...) or sum(...)"
+        )
     if isinstance(left, Expr) or isinstance(right, Expr):
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
             return ir.equal(left, right)
@@ -309,7 +311,7 @@ def distinct_items(values: Iterable[Any]) -> Seq:
 
 
 def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
-    """The result of a set comprehension with unknown conditions: a member belongs to it if any of its conditions holds."""
+    """A set comprehension with unknown conditions: a member belongs to it if any of its conditions holds."""
     conditions: dict[Any, list[Value]] = {member: [] for member in distinct_items(value for value, _ in pairs)}
     for value, condition in pairs:
         conditions[value].append(condition)

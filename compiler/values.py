@@ -154,9 +154,7 @@ def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
         result.ranges.append((low, high))
     elif re.fullmatch(r"[-+]?\d{1,18}", text):
         result.ranges.append((int(text), int(text)))
-    elif _WORD.fullmatch(text):
-        result.words.append(text)
-    elif text and not re.search(r"\s", text) and not re.search(r"[\w(]", text):
+    elif _WORD.fullmatch(text) or text and not re.search(r"\s", text) and not re.search(r"[\w(]", text):
         result.words.append(text)
     else:
         _add_computed(result, evaluate(text), text)

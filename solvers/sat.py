@@ -18,8 +18,8 @@ from cluewright.compiler.lemmas import GraphLemmas, Lemma, lemmas_for
 from cluewright.compiler.lemmas.base import Truths, value_of
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.model import Model
-from cluewright.solvers.outcomes import TimeUp, WrongAnswer
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
+from cluewright.solvers.outcomes import TimeUp, WrongAnswer
 
 #: How long one uninterruptible slice of search should take, in seconds.
 SLICE_SECONDS: Final = 0.1

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import cluewright
@@ -287,8 +288,11 @@ def test_every_style_has_an_entry() -> None:
 def test_every_command_and_option_has_an_entry() -> None:
     text = (ROOT / "docs" / "cli.md").read_text("utf-8")
     missing = []
-    for name, command in cli.commands.items():
-        if f"## {name}\n" not in text:
+    commands: dict[str, click.Command] = dict(cli.commands)
+    for group in [c for c in cli.commands.values() if isinstance(c, click.Group)]:
+        commands |= {f"{group.name} {name}": command for name, command in group.commands.items()}
+    for name, command in commands.items():
+        if f"## {name}\n" not in text and f"`cluewright {name} " not in text:
             missing.append(name)
         options = [option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)]
         missing += [f"{name} {o}" for o in options if o.startswith("--") and o not in text]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value, Var
@@ -17,8 +17,10 @@ class Builder:
         self.origin: Constraint | None = None
         #: Where set, what is added only has to hold when this is true.
         self.guard: Value = True
-        #: Expressions that are required as they stand, so that encodings can rely on them.
-        self.asserted: set[Expr] = {c.expr for c in source.constraints if isinstance(c.expr, Expr)}
+        #: What becomes of an expression that is added under a guard.
+        self.under_guard: Callable[[Value], Value] = lambda expr: expr
+        #: Expressions that are required as they stand, in order, so that encodings can rely on them.
+        self.asserted: dict[Expr, None] = {c.expr: None for c in source.constraints if isinstance(c.expr, Expr)}
         self._numbers: dict[str, int] = {}
 
     def truth(self, name: str) -> Var:
@@ -39,6 +41,6 @@ class Builder:
     def add(self, expr: Value) -> None:
         """Require an expression."""
         assert self.origin is not None
-        guarded = expr if self.guard is True else ir.implies(self.guard, expr)
+        guarded = expr if self.guard is True else ir.implies(self.guard, self.under_guard(expr))
         if guarded is not True:
             self.model.constraints.append(Constraint(guarded, self.origin.rule, self.origin.values))

@@ -54,7 +54,7 @@ class Rooted:
 
 def rooted(constraint: Connected, builder: Builder) -> Rooted:
     """Choose the roots of a connectivity constraint."""
-    roots = choose_root(constraint.nodes, builder.asserted if builder.guard is True else set())
+    roots = choose_root(constraint.nodes, builder.asserted if builder.guard is True else ())
     return Rooted(constraint.graph, constraint.nodes, constraint.edges, dict(roots))
 
 

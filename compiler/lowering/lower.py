@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, GraphConstraint, Value
@@ -11,8 +12,13 @@ from cluewright.compiler.lowering import connectivity, grouping, tours
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS
 from cluewright.compiler.lowering.targets import Target
-from cluewright.compiler.model import Constraint, Model
+from cluewright.compiler.model import Constraint, Model, walk
 from cluewright.models.errors import LanguageError
+
+#: Where a truth value stands: it is required to be true, or (negated) to be false; 0 stands for both.
+POSITIVE: Final = 1
+#: So many levels of an expression are rewritten by recursion.
+DEPTH_AT_ONCE: Final = 50
 
 
 def lower(model: Model, target: Target, encodings: Mapping[str, str] | None = None) -> Model:
@@ -26,53 +32,85 @@ class _Lowering:
         self.target = target
         self.encodings = encodings
         self.builder = Builder(model)
-        self.done: dict[Expr, Value] = {}
+        self.builder.under_guard = self.plain_if_global
+        #: Rewritten expressions by node and polarity.
+        self.done: dict[tuple[Expr, int], Value] = {}
+        #: Global constraints that were taken apart, and graph constraints that got a truth variable.
+        self.apart: dict[Expr, Value] = {}
 
     def run(self) -> Model:
         for constraint in self.source.constraints:
             self.builder.origin = constraint
-            self.require(constraint)
+            try:
+                self.require(constraint)
+            except RecursionError:
+                self.prepare(constraint.expr)
+                self.require(constraint)
         return self.builder.model
 
     def require(self, constraint: Constraint) -> None:
         expr = constraint.expr
-        if type(expr) in self.target.required or not isinstance(expr, Expr):
+        if not isinstance(expr, Expr):
             self.builder.model.constraints.append(constraint)
+        elif type(expr) in self.target.required:
+            changed = self.rewrite_children(expr, 0)
+            kept = constraint if changed is expr else Constraint(changed, constraint.rule, constraint.values)
+            self.builder.model.constraints.append(kept)
         elif isinstance(expr, GraphConstraint):
-            self.encode(expr, guarded=False)
-        elif type(expr) in DECOMPOSITIONS:
-            self.builder.add(self.plain(expr))
+            self.encode(self.rewrite_children(expr, 0), guarded=False)
         else:
-            self.builder.add(self.rewrite(expr, positive=True))
+            self.builder.add(self.rewrite(expr, POSITIVE))
 
-    def rewrite(self, expr: Value, positive: bool) -> Value:
+    def prepare(self, root: Value) -> None:
+        """Rewrite a very deep expression from below, a few levels at a time."""
+        depth: dict[Expr, int] = {}
+        for node in walk([root]):
+            below = [depth[child] for child in node.children() if isinstance(child, Expr)]
+            depth[node] = 1 + max(below, default=0)
+            if depth[node] % DEPTH_AT_ONCE == 0:
+                for polarity in (POSITIVE, -POSITIVE, 0):
+                    with suppress(LanguageError):  # said again where it matters
+                        self.rewrite(node, polarity)
+
+    def rewrite(self, expr: Value, polarity: int) -> Value:
         """The expression with everything that cannot stand inside another one taken apart."""
         if not isinstance(expr, Expr) or isinstance(expr, (ir.Var, ir.Equals, ir.AtMost)) and isinstance(expr_arg(expr), ir.Var):
             return expr
         if isinstance(expr, GraphConstraint):
-            return self.implied(expr, positive)
-        if expr in self.done:
-            return self.done[expr]
-        result = self.plain(expr) if type(expr) in DECOMPOSITIONS and type(expr) not in self.target.anywhere else expr
-        if isinstance(result, Expr):
-            result = rebuild(result, lambda child: self.rewrite(child, positive != isinstance(expr, ir.Not)))
-        self.done[expr] = result
-        return result
+            return self.implied(expr, polarity)
+        key = (expr, polarity)
+        if key not in self.done:
+            inner = polarity if isinstance(expr, (ir.And, ir.Or)) else -polarity if isinstance(expr, ir.Not) else 0
+            taken_apart = type(expr) in DECOMPOSITIONS and type(expr) not in self.target.anywhere
+            self.done[key] = self.plain(expr) if taken_apart else self.rewrite_children(expr, inner)
+        return self.done[key]
+
+    def rewrite_children(self, expr: Any, polarity: int) -> Any:
+        return rebuild(expr, lambda child: self.rewrite(child, polarity))
 
     def plain(self, expr: Expr) -> Value:
-        return DECOMPOSITIONS[type(expr)](expr, self.builder)
+        """A global constraint in plain logic."""
+        if expr not in self.apart:
+            inner = self.rewrite_children(expr, 0)
+            self.apart[expr] = DECOMPOSITIONS[type(expr)](inner, self.builder)
+        return self.apart[expr]
 
-    def implied(self, expr: GraphConstraint, positive: bool) -> Value:
+    def plain_if_global(self, expr: Value) -> Value:
+        """What an encoding adds under a guard stands inside an implication."""
+        return self.plain(expr) if isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and type(expr) not in self.target.anywhere else expr
+
+    def implied(self, expr: GraphConstraint, polarity: int) -> Value:
         """A graph constraint inside another expression: a truth variable that requires it."""
-        if not positive:
+        if polarity != POSITIVE:
             raise LanguageError("a condition on a whole graph can be required, but not denied or counted")
-        if expr in self.done:
-            return self.done[expr]
+        if expr in self.apart:
+            return self.apart[expr]
+        inner = self.rewrite_children(expr, 0)
         holds = self.builder.truth("holds")
-        self.done[expr] = holds
+        self.apart[expr] = holds
         outer, self.builder.guard = self.builder.guard, holds
         try:
-            self.encode(expr, guarded=True)
+            self.encode(inner, guarded=True)
         finally:
             self.builder.guard = outer
         return holds
@@ -138,4 +176,29 @@ _REBUILD: dict[type[Expr], Any] = {
     ir.Table: lambda e, c: ir.Table(tuple(c), e.rows, e.positive),
     ir.Regular: lambda e, c: ir.Regular(tuple(c), e.automaton),
     ir.Lex: lambda e, c: ir.Lex(tuple(c[: len(e.left)]), tuple(c[len(e.left) :]), e.strict),
+    ir.DistinctLists: lambda e, c: ir.DistinctLists(_cut(c, [len(row) for row in e.lists])),
+    ir.Circuit: lambda e, c: ir.Circuit(tuple(c)),
+    ir.Connected: lambda e, c: ir.Connected(
+        e.graph, tuple(c[: len(e.nodes)]), None if e.edges is None else tuple(c[len(e.nodes) :])
+    ),
+    ir.Loop: lambda e, c: ir.Loop(e.graph, tuple(c)),
+    ir.Path: lambda e, c: ir.Path(e.graph, tuple(c), e.ends),
+    ir.Acyclic: lambda e, c: ir.Acyclic(
+        e.graph,
+        None if e.nodes is None else tuple(c[: len(e.nodes)]),
+        None if e.edges is None else tuple(c[len(e.nodes or ()) :]),
+    ),
+    ir.EqualGroups: lambda e, c: ir.EqualGroups(e.graph, tuple(c[: len(e.labels)]), _sizes(e.sizes, c[len(e.labels) :])),
+    ir.SeededGroups: lambda e, c: ir.SeededGroups(e.graph, tuple(c), e.seeds),
+    ir.JoinedGroups: lambda e, c: ir.JoinedGroups(e.graph, tuple(c[: len(e.edges)]), _sizes(e.sizes, c[len(e.edges) :])),
 }
+
+
+def _cut(values: list[Value], lengths: list[int]) -> tuple[tuple[Value, ...], ...]:
+    rest = iter(values)
+    return tuple(tuple(next(rest) for _ in range(length)) for length in lengths)
+
+
+def _sizes(old: tuple[Value | None, ...], new: list[Value]) -> tuple[Value | None, ...]:
+    rest = iter(new)
+    return tuple(None if size is None else next(rest) for size in old)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value
 
 
-def choose_root(nodes: Sequence[Value], asserted: set[Expr]) -> list[tuple[int, Value]]:
+def choose_root(nodes: Sequence[Value], asserted: Collection[Expr]) -> list[tuple[int, Value]]:
     """Nodes that may be the root, each with the condition that it is. Exactly one condition holds unless the set is empty.
 
     A node that is certainly active is the root; else the first active one of a few nodes of which one is certainly
@@ -20,7 +20,7 @@ def choose_root(nodes: Sequence[Value], asserted: set[Expr]) -> list[tuple[int, 
     return _first_active(nodes, _sure_candidates(nodes, asserted) or [n for n, a in enumerate(nodes) if a is not False])
 
 
-def _sure_candidates(nodes: Sequence[Value], asserted: set[Expr]) -> list[int]:
+def _sure_candidates(nodes: Sequence[Value], asserted: Collection[Expr]) -> list[int]:
     """A smallest set of nodes for which a required clause says that one of them is active."""
     index = {active: node for node, active in enumerate(nodes) if isinstance(active, Expr)}
     best: list[int] = []

@@ -12,6 +12,8 @@ from cluewright.compiler.lowering import connectivity, tours
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 _GLOBALS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Lex, ir.DistinctLists, ir.Circuit})
+#: The ones that are about a list of values and need no order of lists.
+_LISTS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular})
 _GRAPHS: Final = frozenset(
     {ir.Connected, ir.Loop, ir.Path, ir.Acyclic, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}
 )
@@ -35,8 +37,8 @@ TARGETS: Final[dict[str, Target]] = {
     for target in (
         Target("xcsp3", encodings={"connected": "table", "loop": "circuit"}),
         Target("minizinc", encodings={"connected": "distance", "loop": "circuit"}),
-        Target("cp-sat", required=_GLOBALS | {ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
-        Target("asp", required=_GLOBALS | _GRAPHS, anywhere=_GLOBALS),
+        Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
+        Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS, encodings={"loop": "rank"}),
         Target("dimacs", required=_GLOBALS - {ir.Circuit}, anywhere=_GLOBALS - {ir.Circuit}, encodings={"connected": "rank", "loop": "rank"}),
     )
 }

@@ -1,0 +1,168 @@
+"""Expressions as text: the functional notation of XCSP3, with numbered places instead of variables.
+
+Constraints that differ only in their variables have the same text, so they can share one group and one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Expr, Value, Var
+
+
+class Speller:
+    """Writes expressions; variables become %0, %1, ... in the order of their first appearance."""
+
+    def __init__(self, known: Mapping[Expr, Var]) -> None:
+        #: Nodes that have an auxiliary variable, which is written instead.
+        self.known = known
+        self.places: dict[Var, int] = {}
+
+    @property
+    def variables(self) -> tuple[Var, ...]:
+        return tuple(self.places)
+
+    def spell(self, value: Value) -> str:
+        if not isinstance(value, Expr):
+            return str(int(value))
+        if isinstance(value, Var):
+            return f"%{self.places.setdefault(value, len(self.places))}"
+        if value in self.known:
+            return self.spell(self.known[value])
+        return _SPELLING[type(value)](self, value)
+
+    def call(self, name: str, args: Sequence[Value]) -> str:
+        return f"{name}({','.join(map(self.spell, args))})"
+
+    def sum(self, terms: Sequence[tuple[int, Expr]], constant: int = 0) -> str:
+        parts = [self.spell(term) if c == 1 else f"mul({self.spell(term)},{c})" for c, term in terms]
+        if constant or not parts:
+            parts.append(str(constant))
+        return parts[0] if len(parts) == 1 else f"add({','.join(parts)})"
+
+    def compare(self, node: ir.Compare, denied: bool = False) -> str:
+        """Terms with a negative factor are written on the right."""
+        left = [(c, term) for c, term in node.terms if c > 0]
+        right = [(-c, term) for c, term in node.terms if c < 0]
+        on_left, on_right = (-node.bound, 0) if node.bound < 0 and left else (0, node.bound)
+        texts = self.sum(left, on_left), self.sum(right, on_right)
+        truths = not node.bound and len(left) == len(right) == 1 and left[0][0] == right[0][0] == 1
+        if truths and all(isinstance(term, ir.Truth) or term.is_truth for _, term in node.terms):
+            names = {"==": ("iff", "ne"), "!=": ("ne", "iff"), "<=": ("le", "gt")}
+        else:
+            names = {"==": ("eq", "ne"), "!=": ("ne", "eq"), "<=": ("le", "gt")}
+        return f"{names[node.relation][denied]}({texts[0]},{texts[1]})"
+
+    def negation(self, node: ir.Not) -> str:
+        arg = node.arg
+        if arg not in self.known:
+            if isinstance(arg, ir.Equals):
+                return f"ne({self.spell(arg.arg)},{arg.value})"
+            if isinstance(arg, ir.AtMost):
+                return f"gt({self.spell(arg.arg)},{arg.value})"
+            if isinstance(arg, ir.Compare):
+                return self.compare(arg, denied=True)
+        return f"not({self.spell(arg)})"
+
+    def absolute(self, node: ir.Absolute) -> str:
+        inner = node.arg
+        if isinstance(inner, ir.Linear) and inner not in self.known and not inner.constant:
+            factors = {c: term for c, term in inner.terms}
+            if len(inner.terms) == 2 and set(factors) == {1, -1}:
+                return self.call("dist", (factors[1], factors[-1]))
+        return self.call("abs", (inner,))
+
+    def divided(self, name: str, node: ir.Quotient | ir.Remainder) -> str:
+        """XCSP3 rounds towards zero, so the dividend is moved to where that does not differ from rounding down."""
+        shift = max(0, -(node.left.lo // node.right))
+        if not shift:
+            return f"{name}({self.spell(node.left)},{node.right})"
+        moved = f"{name}(add({self.spell(node.left)},{shift * node.right}),{node.right})"
+        return moved if name == "mod" else f"sub({moved},{shift})"
+
+
+_SPELLING: Final[dict[type[Expr], Callable[[Speller, Any], str]]] = {
+    ir.Linear: lambda s, e: s.sum(e.terms, e.constant),
+    ir.Product: lambda s, e: s.call("mul", (e.left, e.right)),
+    ir.Quotient: lambda s, e: s.divided("div", e),
+    ir.Remainder: lambda s, e: s.divided("mod", e),
+    ir.Absolute: lambda s, e: s.absolute(e),
+    ir.Minimum: lambda s, e: s.call("min", e.args),
+    ir.Maximum: lambda s, e: s.call("max", e.args),
+    ir.Choose: lambda s, e: s.call("if", (e.condition, e.then, e.other)),
+    ir.Equals: lambda s, e: s.call("eq", (e.arg, e.value)),
+    ir.AtMost: lambda s, e: s.call("le", (e.arg, e.value)),
+    ir.Not: lambda s, e: s.negation(e),
+    ir.And: lambda s, e: s.call("and", e.args),
+    ir.Or: lambda s, e: s.call("or", e.args),
+    ir.Compare: lambda s, e: s.compare(e),
+    # Not of XCSP3: only the key of a table over a small scope; elsewhere an element gets a constraint of its own.
+    ir.Element: lambda s, e: s.call("element", (e.index, *e.items)),
+}
+
+
+# ---------------------------------------------------------------- meaning, on all rows of a small scope at once
+
+
+def truth_table(expr: Expr, variables: Sequence[Var], known: Mapping[Expr, Var]) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Every row of values of the variables, and the value of the expression in each."""
+    rows = list(product(*(var.domain for var in variables)))
+    columns: dict[Expr, list[int]] = {var: [row[i] for row in rows] for i, var in enumerate(variables)}
+
+    def column(value: Value) -> list[int]:
+        if not isinstance(value, Expr):
+            return [int(value)] * len(rows)
+        value = known.get(value, value)
+        found = columns.get(value)
+        if found is None:
+            found = columns[value] = _COLUMNS[type(value)](value, column)
+        return found
+
+    return rows, column(expr)
+
+
+_Column = Callable[[Value], list[int]]
+
+
+def _total(terms: Sequence[tuple[int, Expr]], constant: int, column: _Column) -> list[int]:
+    scaled = [column(term) if c == 1 else [c * v for v in column(term)] for c, term in terms]
+    return [constant + sum(values) for values in zip(*scaled, strict=True)]
+
+
+def _compared(node: ir.Compare, column: _Column) -> list[int]:
+    totals = _total(node.terms, -node.bound, column)
+    if node.relation == "<=":
+        return [int(total <= 0) for total in totals]
+    wanted = node.relation == "=="
+    return [int((total == 0) is wanted) for total in totals]
+
+
+def _folded(fold: Callable[[Sequence[int]], int]) -> Callable[[Any, _Column], list[int]]:
+    return lambda e, column: [int(fold(v)) for v in zip(*map(column, e.args), strict=True)]
+
+
+_COLUMNS: Final[dict[type[Expr], Callable[[Any, _Column], list[int]]]] = {
+    ir.Linear: lambda e, column: _total(e.terms, e.constant, column),
+    ir.Product: lambda e, column: [a * b for a, b in zip(column(e.left), column(e.right), strict=True)],
+    ir.Quotient: lambda e, column: [v // e.right for v in column(e.left)],
+    ir.Remainder: lambda e, column: [v % e.right for v in column(e.left)],
+    ir.Absolute: lambda e, column: [abs(v) for v in column(e.arg)],
+    ir.Minimum: _folded(min),
+    ir.Maximum: _folded(max),
+    ir.Choose: lambda e, column: [
+        then if condition else other
+        for condition, then, other in zip(column(e.condition), column(e.then), column(e.other), strict=True)
+    ],
+    ir.Element: lambda e, column: [
+        items[index] for index, *items in zip(column(e.index), *map(column, e.items), strict=True)
+    ],
+    ir.Equals: lambda e, column: [int(v == e.value) for v in column(e.arg)],
+    ir.AtMost: lambda e, column: [int(v <= e.value) for v in column(e.arg)],
+    ir.Not: lambda e, column: [1 - v for v in column(e.arg)],
+    ir.And: _folded(all),
+    ir.Or: _folded(any),
+    ir.Compare: _compared,
+}

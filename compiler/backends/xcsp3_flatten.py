@@ -1,0 +1,619 @@
+"""Flattening for XCSP3: every constraint becomes one of the XCSP3-core forms over variables.
+
+What is no variable but must be one (an argument of a global constraint, a term of a sum) gets an auxiliary variable
+with a defining constraint. Small scopes become tables, which are shared by all constraints of the same shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from cluewright.compiler import ir
+from cluewright.compiler.automata import Automaton
+from cluewright.compiler.backends.xcsp3_expressions import Speller, truth_table
+from cluewright.compiler.backends.xcsp3_names import spell_values
+from cluewright.compiler.ir import Expr, Value, Var
+from cluewright.compiler.model import Model, Rule
+
+#: A condition on so few combinations of values is written as a table.
+TABLE_ROWS: Final = 2000
+#: Larger expressions are taken apart: with more variables, or deeper.
+_WHOLE_VARIABLES: Final = 4
+_DEPTH: Final = 6
+#: An auxiliary variable with more values would take too much room.
+_MAX_DOMAIN: Final = 100_000
+
+
+class Template(NamedTuple):
+    """A constraint with %0, %1, ... (or %... for the whole list) in the places of its variables."""
+
+    tag: str
+    text: str | None
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(eq=False)
+class Block:
+    """The constraints of one rule, by template."""
+
+    rule: Rule
+    groups: dict[Template, list[tuple[Var, ...]]] = field(default_factory=dict)
+
+    def post(self, template: Template, variables: Sequence[Var]) -> None:
+        self.groups.setdefault(template, []).append(tuple(variables))
+
+
+class Flattener:
+    """Takes the constraints of a lowered model one by one."""
+
+    def __init__(self, lowered: Model) -> None:
+        self.lowered = lowered
+        self.auxiliary: list[Var] = list(lowered.auxiliary)
+        self._blocks: dict[Rule, Block] = {}
+        self._block = Block(Rule(""))
+        self._known: dict[Expr, Var] = {}
+        self._constants: dict[int, Var] = {}
+        self._counts: dict[str, int] = {}
+        self._tables: dict[tuple[Any, ...], Template | bool] = {}
+        self._automata: dict[int, tuple[Automaton, Template]] = {}
+
+    def run(self) -> list[Block]:
+        """The blocks of the file, in the order of the rules."""
+        for constraint in self.lowered.constraints:
+            block = self._blocks.get(constraint.rule)
+            if block is None:
+                block = self._blocks[constraint.rule] = Block(constraint.rule)
+            self._block = block
+            self.require(constraint.expr)
+        return [block for block in self._blocks.values() if block.groups]
+
+    # ------------------------------------------------------------ requiring
+
+    def require(self, root: Value) -> None:
+        """Post what makes an expression true."""
+        stack: list[Value] = [root]
+        while stack:
+            expr = stack.pop()
+            if not isinstance(expr, Expr):
+                if not expr:
+                    self._never()
+            elif isinstance(expr, ir.And):
+                stack.extend(reversed(expr.args))
+            elif isinstance(expr, ir.Not) and isinstance(expr.arg, ir.Or):
+                stack.extend(ir.negate(arg) for arg in reversed(expr.arg.args))
+            elif isinstance(expr, ir.Not) and isinstance(expr.arg, ir.And):
+                self._require_one(_disjunction(map(ir.negate, expr.arg.args)))
+            else:
+                self._require_one(expr)
+
+    def _require_one(self, expr: Expr) -> None:
+        special = _SPECIAL.get(type(expr))
+        if special is not None:
+            special(self, expr)
+            return
+        linear = _as_linear(expr)
+        if _is_atom(expr):
+            self._intension(expr)
+        elif linear is not None and all(_is_atom(term) for _, term in linear.terms):
+            self._linear(linear)
+        elif isinstance(expr, ir.Or) and all(map(_is_atom, expr.args)):
+            self._clause(expr.args)
+        elif not self._tabulated(expr):
+            self._require_large(expr, linear)
+
+    def _require_large(self, expr: Expr, linear: ir.Compare | None) -> None:
+        self._cut_deep(expr)
+        if linear is not None:
+            self._linear(linear)
+        elif self._is_whole(expr):
+            self._intension(expr)
+        elif isinstance(expr, ir.Or):
+            self._clause([self._atom(arg) for arg in expr.args])
+        else:
+            self._intension_of(expr)
+
+    def _never(self) -> None:
+        """Something that cannot hold."""
+        var = self._new("never", range(2))
+        self._post("intension", "eq(%0,0)", [var])
+        self._post("intension", "eq(%0,1)", [var])
+
+    # ------------------------------------------------------------ forms
+
+    def _post(self, tag: str, text: str | None, variables: Sequence[Var], *parts: tuple[str, str]) -> None:
+        self._block.post(Template(tag, text, parts), variables)
+
+    def _intension(self, expr: Expr) -> None:
+        speller = Speller(self._known)
+        text = speller.spell(expr)
+        self._post("intension", text, speller.variables)
+
+    def _intension_of(self, expr: Expr) -> None:
+        """The expression, with variables in the places of all its larger parts."""
+        for child in expr.children():
+            self._atom(child)
+        self._intension(expr)
+
+    def _clause(self, args: Iterable[Expr]) -> None:
+        literals = list(dict.fromkeys(args))
+        if any(ir.negate(literal) in literals for literal in literals):
+            return
+        if len(literals) == 1:
+            self._intension(literals[0])
+            return
+        literals.sort(key=lambda literal: isinstance(literal, ir.Not))
+        self._intension(_disjunction(literals))
+
+    def _tabulated(self, expr: Expr) -> bool:
+        """Post the expression as a table, if its scope is small enough."""
+        if not small_scope(expr, self._known):
+            return False
+        speller = Speller(self._known)
+        text = speller.spell(expr)
+        variables = speller.variables
+        key = (text, *(var.domain for var in variables))
+        template = self._tables.get(key)
+        if template is None:
+            rows, truths = truth_table(expr, variables, self._known)
+            template = self._tables[key] = table_of(rows, truths)
+        if template is False:
+            self._never()
+        elif template is not True:
+            self._block.post(template, variables)
+        return True
+
+    def _linear(self, node: ir.Compare) -> None:
+        """A comparison of a sum: as `count` where it counts values, else as a sum of variables."""
+        if self._count(node):
+            return
+        factors: dict[Var, int] = {}
+        bound = node.bound
+        for factor, term in node.terms:
+            var = term
+            if isinstance(term, ir.Not) and isinstance(term.arg, Var):
+                bound, factor, var = bound - factor, -factor, term.arg
+            var = self.variable(var)
+            factors[var] = factors.get(var, 0) + factor
+        terms = [(factor, var) for var, factor in factors.items() if factor]
+        self._sum(terms, node.relation, bound)
+
+    def _sum(self, terms: list[tuple[int, Var]], relation: str, bound: int) -> None:
+        if len(terms) < 3:
+            whole = ir.compare(ir.add_all(ir.scale(var, c) for c, var in terms), relation, bound)  # type: ignore[arg-type]
+            if isinstance(whole, Expr):
+                self._intension(whole)
+            elif not whole:
+                self._never()
+            return
+        if all(c < 0 for c, _ in terms):
+            terms, bound = [(-c, var) for c, var in terms], -bound
+            relation = {"<=": ">="}.get(relation, relation)
+        operator = {"<=": "le", ">=": "ge", "==": "eq", "!=": "ne"}[relation]
+        parts = [("list", "%...")]
+        if any(c != 1 for c, _ in terms):
+            parts.append(("coeffs", " ".join(str(c) for c, _ in terms)))
+        self._post("sum", None, [var for _, var in terms], *parts, ("condition", f"({operator},{bound})"))
+
+    def _count(self, node: ir.Compare) -> bool:
+        """`count`, where all terms but at most one ask for the same values of a variable."""
+        counted: list[Var] = []
+        rest: list[tuple[int, Var]] = []
+        wanted: frozenset[int] | None = None
+        factor = 0
+        for c, term in node.terms:
+            if isinstance(term, Var) or (isinstance(term, ir.Not) and isinstance(term.arg, Var)):
+                if not isinstance(term, Var):
+                    return False
+                rest.append((c, term))
+                continue
+            values = _atom_values(term)
+            if values is None or (wanted is not None and (values != wanted or c != factor)):
+                return False
+            wanted, factor = values, c
+            counted.append(_atom_var(term))
+        if wanted is None or len(counted) < 2 or len(rest) > 1 or abs(factor) != 1 or len(set(counted)) < len(counted):
+            return False
+        if rest and rest[0][0] != -factor:
+            return False
+        bound = node.bound * factor
+        relation = node.relation if factor > 0 else {"<=": ">="}.get(node.relation, node.relation)
+        limit: Value = ir.add_all((bound, *(var for _, var in rest)))
+        if isinstance(limit, Expr) and not isinstance(limit, Var):
+            return False
+        operator = {"<=": "le", ">=": "ge", "==": "eq", "!=": "ne"}[relation]
+        values_text = spell_values(sorted(wanted)).replace("..", "..") if len(wanted) < 3 else " ".join(map(str, sorted(wanted)))
+        if isinstance(limit, Var):
+            parts = (("list", "%..."), ("values", values_text), ("condition", f"({operator},%0)"))
+            self._post("count", None, [limit, *counted], *parts)
+        else:
+            parts = (("list", "%..."), ("values", values_text), ("condition", f"({operator},{limit})"))
+            self._post("count", None, counted, *parts)
+        return True
+
+    # ------------------------------------------------------------ variables for expressions
+
+    def _new(self, family: str, domain: Iterable[int]) -> Var:
+        count = self._counts[family] = self._counts.get(family, 0) + 1
+        var = Var(f"{family}_{count}", domain)
+        self.auxiliary.append(var)
+        return var
+
+    def variable(self, value: Value) -> Var:
+        """A variable that has the value of an expression."""
+        if isinstance(value, Var):
+            return value
+        if not isinstance(value, Expr):
+            number = int(value)
+            if number not in self._constants:
+                self._constants[number] = self._new("constant", (number,))
+            return self._constants[number]
+        var = self._known.get(value)
+        if var is None:
+            self._cut_deep(value)
+            if value.hi - value.lo > _MAX_DOMAIN:
+                raise ir.LanguageError(f"a number between {value.lo} and {value.hi} has too many values for this back end")
+            var = self._new("truth" if value.is_truth else "value", range(value.lo, value.hi + 1))
+            self._define(var, value)
+            self._known[value] = var
+        return var
+
+    def _atom(self, value: Value) -> Expr:
+        """The expression itself if it speaks of one variable only, else a variable for it."""
+        if isinstance(value, Expr) and (value in self._known or not _is_atom(value)):
+            if isinstance(value, ir.Not) and isinstance(value.arg, Expr) and not isinstance(value.arg, Var):
+                return _negated(self.variable(value.arg))
+            return self.variable(value)
+        return value  # type: ignore[return-value]
+
+    def _define(self, var: Var, expr: Expr) -> None:
+        """Post var == expr."""
+        same = ir.Compare(((1, var), (-1, expr)), "==", 0)
+        if not _is_linear(expr) and self._tabulated(same):
+            return
+        if _is_linear(expr):
+            self._linear(ir.Compare(((-1, var), *expr.terms), "==", -expr.constant))  # type: ignore[attr-defined]
+        elif isinstance(expr, (ir.Minimum, ir.Maximum)) and len(expr.args) > 2:
+            self._extreme(expr, var)
+        elif isinstance(expr, ir.Element):
+            self._element(expr, var)
+        elif isinstance(expr, ir.Not):
+            self._intension(ir.Compare(((1, var), (-1, ir.negate(self.variable(expr.arg)))), "==", 0))  # type: ignore[arg-type]
+        elif isinstance(expr, ir.Compare) and not self._is_whole(same):
+            total = self.variable(ir.add_all(ir.scale(term, c) for c, term in expr.terms))
+            self._define(var, ir.compare(total, expr.relation, expr.bound))  # type: ignore[arg-type]
+        else:
+            for child in expr.children():
+                self._atom(child)
+            self._intension(same)
+
+    def _extreme(self, expr: ir.Minimum | ir.Maximum, var: Var) -> None:
+        args = list(dict.fromkeys(self.variable(arg) for arg in expr.args))
+        tag = "minimum" if isinstance(expr, ir.Minimum) else "maximum"
+        self._post(tag, None, [var, *args], ("list", "%..."), ("condition", "(eq,%0)"))
+
+    def _element(self, expr: ir.Element, var: Var) -> None:
+        items = [self.variable(item) for item in expr.items]
+        index = self.variable(expr.index)
+        self._post("element", None, [index, var, *items], ("list", "%..."), ("index", "%0"), ("value", "%1"))
+
+    def _is_whole(self, expr: Expr) -> bool:
+        """Whether an expression is simple enough for one intension constraint."""
+        found: set[Expr] = set()
+        stack: list[tuple[Expr, int]] = [(expr, 0)]
+        while stack:
+            node, depth = stack.pop()
+            node = self._known.get(node, node)
+            if isinstance(node, Var):
+                found.add(node)
+            if isinstance(node, ir.Element) or len(found) > _WHOLE_VARIABLES or depth > _DEPTH:
+                return False
+            stack.extend((child, depth + 1) for child in node.children() if isinstance(child, Expr))
+        return True
+
+    def _cut_deep(self, root: Expr) -> None:
+        """Give nodes deep inside an expression a variable, so that what is left of it is shallow."""
+        heights: dict[Expr, int] = {}
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in heights:
+                stack.pop()
+                continue
+            children = [c for c in node.children() if isinstance(c, Expr) and not isinstance(c, Var)]
+            waiting = [c for c in children if c not in heights and c not in self._known]
+            if waiting:
+                stack.extend(waiting)
+                continue
+            stack.pop()
+            height = 1 + max((heights.get(c, 0) for c in children if c not in self._known), default=0)
+            if node is not root and height > _DEPTH:
+                heights[node] = 0
+                self.variable(node)
+            else:
+                heights[node] = height
+
+    # ------------------------------------------------------------ global constraints
+
+    def _all_different(self, node: ir.AllDifferent) -> None:
+        args = [self.variable(arg) for arg in node.args]
+        if len(args) < 2:
+            return
+        if len(args) == 2:
+            self._different_pair(args[0], args[1], node.excepted)
+        elif node.excepted:
+            excepted = " ".join(map(str, sorted(node.excepted)))
+            self._post("allDifferent", None, args, ("list", "%..."), ("except", excepted))
+        else:
+            self._post("allDifferent", "%...", args)
+
+    def _different_pair(self, a: Var, b: Var, excepted: frozenset[int]) -> None:
+        if not excepted:
+            self._post("intension", "ne(%0,%1)", [a, b])
+            return
+        values = [value for value in a.domain if value not in excepted and value in b.domain]
+        if values:
+            rows = "".join(f"({value},{value})" for value in values)
+            self._post("extension", None, [a, b], ("list", "%0 %1"), ("conflicts", rows))
+
+    def _table(self, node: ir.Table) -> None:
+        columns: list[tuple[int, Var, bool]] = []
+        known: list[tuple[int, int]] = []
+        for position, arg in enumerate(node.args):
+            if not isinstance(arg, Expr):
+                known.append((position, int(arg)))
+            elif isinstance(arg, ir.Not) and isinstance(arg.arg, Var):
+                columns.append((position, arg.arg, True))
+            else:
+                columns.append((position, self.variable(arg), False))
+        variables = [var for _, var, _ in columns]
+        shape = tuple((position, var.domain, flipped) for position, var, flipped in columns)
+        key = (node.rows, node.positive, shape, tuple(known), tuple(map(variables.index, variables)))
+        if not node.positive and any(None in row for row in node.rows):
+            self._forbidden_rows(node)
+            return
+        template = self._tables.get(key)
+        if template is None:
+            template = self._tables[key] = _rows_template(node, columns, known)
+        if template is False:
+            self._never()
+        elif template is not True:
+            self._block.post(template, list(dict.fromkeys(variables)))
+
+    def _forbidden_rows(self, node: ir.Table) -> None:
+        """Conflicts with 'any value' in them are clauses: not every solver takes stars there."""
+        for row in node.rows:
+            pairs = zip(node.args, row, strict=True)
+            self.require(ir.disj(ir.negate(ir.equal(arg, value)) for arg, value in pairs if value is not None))
+
+    def _regular(self, node: ir.Regular) -> None:
+        args = node.args
+        domains = {arg.domain if isinstance(arg, Var) else None for arg in args}
+        if len(domains) != 1 or None in domains or len(set(args)) < len(args):
+            self._unrolled(node)
+            return
+        (alphabet,) = domains
+        assert alphabet is not None
+        found = self._automata.get(id(node.automaton))
+        if found is None:
+            found = self._automata[id(node.automaton)] = node.automaton, _automaton_template(node.automaton)
+        self._block.post(found[1], args)  # type: ignore[arg-type]
+
+    def _unrolled(self, node: ir.Regular) -> None:
+        """State by state, for arguments with different values: not every solver takes `regular` over those."""
+        automaton = node.automaton
+        args = [self.variable(arg) for arg in node.args]
+        layers = _reachable(automaton, [arg.domain for arg in args])
+        if not layers[-1]:
+            self._never()
+            return
+        state = self._new("state", layers[0])
+        for arg, now, then in zip(args, layers, layers[1:], strict=False):
+            following = self._new("state", then)
+            rows = [
+                (s, value, automaton.transitions[s, value])
+                for s in sorted(now)
+                for value in arg.domain
+                if automaton.transitions.get((s, value)) in then
+            ]
+            self._post("extension", None, [state, arg, following], ("list", "%0 %1 %2"), ("supports", spell_rows(rows)))
+            state = following
+
+    def _lex(self, node: ir.Lex) -> None:
+        if not node.left:
+            self.require(not node.strict)
+            return
+        left, right = [self.variable(a) for a in node.left], [self.variable(b) for b in node.right]
+        size = len(left)
+        first = " ".join(f"%{i}" for i in range(size))
+        second = " ".join(f"%{size + i}" for i in range(size))
+        operator = "lt" if node.strict else "le"
+        self._post("lex", None, [*left, *right], ("list", first), ("list", second), ("operator", operator))
+
+    def _distinct_lists(self, node: ir.DistinctLists) -> None:
+        lists = [[self.variable(item) for item in row] for row in node.lists]
+        if len(lists) < 2:
+            return
+        size = len(lists[0])
+        if not size:
+            self._never()
+            return
+        parts = [
+            ("list", " ".join(f"%{row * size + i}" for i in range(size))) for row in range(len(lists))
+        ]
+        self._post("allDifferent", None, [var for row in lists for var in row], *parts)
+
+    def _circuit(self, node: ir.Circuit) -> None:
+        self._post("circuit", "%...", [self.variable(s) for s in node.successors])
+
+
+_SPECIAL: Final[dict[type[Expr], Callable[[Flattener, Any], None]]] = {
+    ir.AllDifferent: Flattener._all_different,
+    ir.Table: Flattener._table,
+    ir.Regular: Flattener._regular,
+    ir.Lex: Flattener._lex,
+    ir.DistinctLists: Flattener._distinct_lists,
+    ir.Circuit: Flattener._circuit,
+}
+
+
+# ---------------------------------------------------------------- tables
+
+
+def small_scope(expr: Expr, known: dict[Expr, Var]) -> bool:
+    """Whether the variables of an expression have few combinations of values (and it contains no global constraint)."""
+    rows = 1
+    seen: set[Expr] = set()
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        node = known.get(node, node)
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, Var):
+            rows *= len(node.domain)
+        if rows > TABLE_ROWS or len(seen) > TABLE_ROWS or type(node) in _SPECIAL:
+            return False
+        stack.extend(child for child in node.children() if isinstance(child, Expr))
+    return True
+
+
+def table_of(rows: list[tuple[int, ...]], truths: list[int]) -> Template | bool:
+    """A table of the rows that are true or of those that are false, whichever is shorter."""
+    allowed = sum(truths)
+    if allowed in (0, len(rows)):
+        return allowed > 0
+    positive = allowed <= len(rows) - allowed
+    chosen = [row for row, truth in zip(rows, truths, strict=True) if bool(truth) is positive]
+    return _extension(len(rows[0]), chosen, positive)
+
+
+def _extension(width: int, rows: Sequence[tuple[int | None, ...]], positive: bool) -> Template:
+    places = " ".join(f"%{i}" for i in range(width))
+    return Template("extension", None, (("list", places), ("supports" if positive else "conflicts", spell_rows(rows))))
+
+
+def spell_rows(rows: Sequence[tuple[int | None, ...]]) -> str:
+    """Rows of a table; rows of one column are plain numbers."""
+    if rows and len(rows[0]) == 1:
+        return " ".join(str(row[0]) for row in sorted(rows))  # type: ignore[type-var]
+    return "".join("(" + ",".join("*" if v is None else str(v) for v in row) + ")" for row in rows)
+
+
+def _rows_template(node: ir.Table, columns: list[tuple[int, Var, bool]], known: list[tuple[int, int]]) -> Template | bool:
+    """The table over its variables: rows that contradict known columns or a domain are left out."""
+    rows = [row for row in node.rows if all(row[i] is None or row[i] == value for i, value in known)]
+    variables = list(dict.fromkeys(var for _, var, _ in columns))
+    domains = [frozenset(var.domain) for var in variables]
+    places = [(position, variables.index(var), flipped) for position, var, flipped in columns]
+    kept: dict[tuple[int | None, ...], None] = {}
+    for row in rows:
+        fitted = _fit(row, places, domains)
+        if fitted is not None:
+            kept[fitted] = None
+    if not kept:
+        return not node.positive
+    if not variables or (None,) * len(variables) in kept:
+        return node.positive
+    return _extension(len(variables), list(kept), node.positive)
+
+
+def _fit(
+    row: Sequence[int | None], places: list[tuple[int, int, bool]], domains: list[frozenset[int]]
+) -> tuple[int | None, ...] | None:
+    """A row over the variables, or None if no values of theirs fit it."""
+    fitted: list[int | None] = [None] * len(domains)
+    for position, index, flipped in places:
+        value = row[position]
+        if value is None:
+            continue
+        if flipped:
+            value = 1 - value
+        if value not in domains[index] or fitted[index] not in (None, value):
+            return None
+        fitted[index] = value
+    return tuple(fitted)
+
+
+# ---------------------------------------------------------------- automata
+
+
+def _automaton_template(automaton: Automaton) -> Template:
+    transitions = "".join(f"(q{s},{value},q{t})" for (s, value), t in sorted(automaton.transitions.items()))
+    final = " ".join(f"q{state}" for state in sorted(automaton.accepting))
+    parts = (("list", "%..."), ("transitions", transitions), ("start", f"q{automaton.start}"), ("final", final))
+    return Template("regular", None, parts)
+
+
+def _reachable(automaton: Automaton, domains: list[tuple[int, ...]]) -> list[set[int]]:
+    """The states after each argument that lie on a way to an accepting state."""
+    layers = [{automaton.start}]
+    for domain in domains:
+        steps = (automaton.transitions.get((state, value)) for state in layers[-1] for value in domain)
+        layers.append({state for state in steps if state is not None})
+    layers[-1] &= automaton.accepting
+    for i in range(len(domains) - 1, -1, -1):
+        layers[i] = {
+            s for s in layers[i] if any(automaton.transitions.get((s, v)) in layers[i + 1] for v in domains[i])
+        }
+    if not layers[0]:
+        layers[-1] = set()
+    return layers
+
+
+# ---------------------------------------------------------------- kinds of expressions
+
+
+def _is_atom(expr: Value) -> bool:
+    """Whether an expression is a variable or a condition on one variable's value."""
+    if isinstance(expr, ir.Not):
+        expr = expr.arg
+    if isinstance(expr, (ir.Equals, ir.AtMost)):
+        expr = expr.arg
+    return not isinstance(expr, Expr) or isinstance(expr, Var)
+
+
+def _is_linear(expr: Expr) -> bool:
+    return isinstance(expr, ir.Linear)
+
+
+def _atom_var(atom: Expr) -> Var:
+    inner = atom.arg if isinstance(atom, ir.Not) else atom
+    return inner.arg  # type: ignore[attr-defined, no-any-return]
+
+
+def _atom_values(term: Expr) -> frozenset[int] | None:
+    """The values that a condition on one (not two-valued) variable asks for."""
+    inner = term.arg if isinstance(term, ir.Not) else term
+    if not isinstance(inner, (ir.Equals, ir.AtMost)) or not isinstance(inner.arg, Var):
+        return None
+    if isinstance(inner, ir.Equals):
+        chosen = {inner.value}
+    else:
+        chosen = {value for value in inner.arg.domain if value <= inner.value}
+    return frozenset(set(inner.arg.domain) - chosen if isinstance(term, ir.Not) else chosen)
+
+
+def _as_linear(expr: Expr) -> ir.Compare | None:
+    """A comparison of sums, also when it is denied."""
+    if isinstance(expr, ir.Compare):
+        return expr
+    if isinstance(expr, ir.Not) and isinstance(expr.arg, ir.Compare):
+        node = expr.arg
+        if node.relation == "<=":  # not (t <= b) is -t <= -b - 1
+            return ir.Compare(tuple((-c, term) for c, term in node.terms), "<=", -node.bound - 1)
+        return ir.Compare(node.terms, "!=" if node.relation == "==" else "==", node.bound)
+    return None
+
+
+def _disjunction(args: Iterable[Value]) -> Expr:
+    parts = [arg for arg in args if isinstance(arg, Expr)]
+    return parts[0] if len(parts) == 1 else ir.Or(tuple(parts))
+
+
+def _negated(var: Var) -> Expr:
+    negation = ir.negate(var)
+    assert isinstance(negation, Expr)
+    return negation
