@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -93,12 +94,6 @@ class Board:
 
     kind: GridKind
     cells: Relation
-    sides: Relation
-    corners: Relation
-    links: Relation
-    neighbours: Relation
-    touching: Relation
-    diagonal_neighbours: Relation
     #: Families of lines by name: row, column, ... Each line is a Group.
     lines: dict[str, Seq]
     rows: int = 0
@@ -111,11 +106,85 @@ class Board:
     #: Cell by (row, column) in the grid's own coordinates, and back.
     at: dict[Step, Cell] = field(default_factory=dict)
     where: dict[Element, Step] = field(default_factory=dict)
-    by_name: dict[str, Element] = field(default_factory=dict)
     directions: dict[str, Direction] = field(default_factory=dict)
+    #: Neighbouring cells where they are listed rather than seen from shared sides.
+    listed_pairs: list[tuple[Cell, Cell]] | None = None
+    _cells_by_name: dict[str, Cell] = field(default_factory=dict)
     _rays: dict[tuple[Element, Element], Seq] = field(default_factory=dict)
     _groups: dict[tuple[Element, ...], Group] = field(default_factory=dict)
     _graphs: dict[str, Graph] = field(default_factory=dict)
+
+    # Sides, corners, links and neighbours are made when first asked for: many puzzles need none of them.
+
+    @cached_property
+    def _corner_cells(self) -> dict[Element, Seq]:
+        return _make_corners(self.kind, self.cells)
+
+    @cached_property
+    def _side_cells(self) -> dict[Edge, Seq]:
+        return _make_sides(self.cells, {corner.points[0]: corner for corner in self._corner_cells})
+
+    @cached_property
+    def _neighbour_pairs(self) -> list[tuple[Cell, Cell]]:
+        return self.listed_pairs if self.listed_pairs is not None else _sharing_side(self.cells)
+
+    @cached_property
+    def sides(self) -> Relation:
+        """The borders of the cells, each between two corners."""
+        sides = list(self._side_cells)
+        return _relation("sides", sides, _inverse(self._side_cells), _at_ends(sides))
+
+    @cached_property
+    def corners(self) -> Relation:
+        """The points where sides meet."""
+        ends = {side: Seq(side.ends) for side in self._side_cells}
+        return _relation("corners", list(self._corner_cells), _inverse(self._corner_cells), ends)
+
+    @cached_property
+    def links(self) -> Relation:
+        """The connections between neighbouring cells."""
+        links = link_elements(self._neighbour_pairs)
+        return _relation("links", links, _at_ends(links))
+
+    @cached_property
+    def neighbours(self) -> Relation:
+        """Pairs of cells that share a side."""
+        return _pair_relation("neighbours", self._neighbour_pairs, self.cells)
+
+    @cached_property
+    def _touching_pairs(self) -> list[tuple[Cell, Cell]]:
+        if self.listed_pairs is not None:
+            return self.listed_pairs
+        return _pairs_sharing(self._corner_cells, len(self.cells))
+
+    @cached_property
+    def touching(self) -> Relation:
+        """Pairs of cells that share a side or a corner."""
+        return _pair_relation("touching cells", self._touching_pairs, self.cells)
+
+    @cached_property
+    def diagonal_neighbours(self) -> Relation:
+        """Pairs of cells that share a corner but no side."""
+        next_to = set(self._neighbour_pairs)
+        pairs = [pair for pair in self._touching_pairs if pair not in next_to]
+        return _pair_relation("diagonal neighbours", pairs, self.cells)
+
+    @cached_property
+    def by_name(self) -> dict[str, Element]:
+        """Every element of the board by its name."""
+        lines = [line for family in self.lines.values() for line in family]
+        outside = [place for places in self.outside.values() for place in places]
+        return {e.name: e for e in (*self.cells, *self.sides, *self.corners, *self.links, *lines, *outside)}
+
+    def cells_of(self, item: object) -> Seq | None:
+        """The cells of a group, at the ends of a link, beside a side or around a corner."""
+        if isinstance(item, Group):
+            return item.cells
+        if isinstance(item, Edge) and item.kind == "link":
+            return Seq(item.ends)
+        if isinstance(item, Edge):
+            return self._side_cells.get(item)
+        return self._corner_cells.get(item) if isinstance(item, Element) else None
 
     def ray(self, cell: Element, direction: Element) -> Seq:
         """The cells seen from a cell in a direction, nearest first, up to the edge or a hole."""
@@ -146,8 +215,8 @@ class Board:
 
     def cell(self, name: str) -> Cell:
         """The cell with a name such as r3c4."""
-        found = self.by_name.get(name)
-        if isinstance(found, Cell):
+        found = self._cells_by_name.get(name)
+        if found is not None:
             return found
         if self.rows and _CELL_NAME.fullmatch(name):
             raise LanguageError(f"there is no cell {name} on this board", hint=f"it has {self.rows} rows and {self.columns} columns")
@@ -245,27 +314,12 @@ def build_board(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]])
     if len(cells) > MAX_CELLS:
         raise LimitError(f"a board of {len(cells)} cells is larger than the limit of {MAX_CELLS}")
     made = _make_cells(kind, cells)
-    corners, corner_cells = _make_corners(kind, made)
-    sides, side_cells = _make_sides(kind, made, corners)
-    links, neighbours = _make_links(made, side_cells)
-    touching = _pairs_sharing(corner_cells, len(made))
-    next_to = set(neighbours)
-    board = Board(
-        kind,
-        cells=_relation("cells", made, {**side_cells, **corner_cells, **{link: Seq(link.ends) for link in links}}),
-        sides=_relation("sides", sides, _inverse(side_cells), _at_ends(sides)),
-        corners=_relation("corners", corners.values(), _inverse(corner_cells), {s: Seq(s.ends) for s in sides}),
-        links=_relation("links", links, _at_ends(links)),
-        neighbours=_pair_relation("neighbours", neighbours, made),
-        touching=_pair_relation("touching cells", touching, made),
-        diagonal_neighbours=_pair_relation("diagonal neighbours", [p for p in touching if p not in next_to], made),
-        lines={},
-    )
+    board = Board(kind, cells=Relation.make("cells", made, lambda item: board.cells_of(item)), lines={})
     board.at = {place: cell for (place, _), cell in zip(cells, made, strict=True)}
     board.where = {cell: place for place, cell in board.at.items()}
+    board._cells_by_name = {cell.name: cell for cell in made}
     steps = {**kind.directions, **kind.diagonals}
     board.directions = {name: Direction(name, step, i) for i, (name, step) in enumerate(steps.items())}
-    board.by_name = {e.name: e for e in (*made, *sides, *corners.values(), *links)}
     board.rows = max((c.row for c in made), default=0)
     board.columns = max((c.column for c in made), default=0)
     for family in kind.lines:
@@ -279,9 +333,7 @@ def _named_lines(board: Board, family: str) -> Seq:
     parts: dict[int, list[Element]] = defaultdict(list)
     for cell in board.cells:
         parts[key(*board.where[cell], board.rows)].append(cell)
-    lines = Seq(Group(family, f"{family}{i + 1}", i, parts[k]) for i, k in enumerate(sorted(parts)))
-    board.by_name.update({line.name: line for line in lines})
-    return lines
+    return Seq(Group(family, f"{family}{i + 1}", i, parts[k]) for i, k in enumerate(sorted(parts)))
 
 
 def _add_outside(board: Board) -> None:
@@ -293,7 +345,6 @@ def _add_outside(board: Board) -> None:
         for i, line in enumerate(board.lines[family]):
             place = Element("outside", f"{side}{i + 1}", i)
             board.outside_lines[place] = Seq(reversed(line.cells)) if turned else line.cells
-            board.by_name[place.name] = place
             places.append(place)
         board.outside[side] = Seq(places)
 
@@ -308,34 +359,43 @@ def _make_cells(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]])
     return made
 
 
-def _make_corners(kind: GridKind, cells: list[Cell]) -> tuple[dict[Point, Element], dict[Element, Seq]]:
+def _make_corners(kind: GridKind, cells: Sequence[Cell]) -> dict[Element, Seq]:
+    """The corners in reading order, each with the cells around it."""
     around: dict[Point, list[Cell]] = defaultdict(list)
     for cell in cells:
         for point in cell.points:
             around[point].append(cell)
-    corners: dict[Point, Element] = {}
-    touched: dict[Element, Seq] = {}
+    corners: dict[Element, Seq] = {}
     for point in sorted(around, key=lambda p: (p[1], p[0])):
         name = f"p{point[1] // 2 + 1}q{point[0] // 2 + 1}" if kind is SQUARE else f"x{point[0]}y{point[1]}"
-        corner = Element("corner", name, len(corners), (point,))
-        corners[point] = corner
-        touched[corner] = Seq(around[point])
-    return corners, touched
+        corners[Element("corner", name, len(corners), (point,))] = Seq(around[point])
+    return corners
 
 
-def _make_sides(kind: GridKind, cells: list[Cell], corners: dict[Point, Element]) -> tuple[list[Edge], dict[Element, Seq]]:
+def _along_sides(cells: Sequence[Cell]) -> dict[tuple[Point, Point], list[Cell]]:
+    """The cells on either side of every side, by its two ends."""
     along: dict[tuple[Point, Point], list[Cell]] = defaultdict(list)
     for cell in cells:
         for a, b in pairwise((*cell.points, cell.points[0]) if cell.points else ()):
             along[(a, b) if (a[1], a[0]) < (b[1], b[0]) else (b, a)].append(cell)
-    sides: list[Edge] = []
-    bordering: dict[Element, Seq] = {}
-    for (a, b), owners in along.items():
-        name = "|".join(c.name for c in owners) if len(owners) == 2 else f"{owners[0].name}|{_side_name(owners[0], a, b)}"
-        side = Edge("side", name, len(sides), (corners[a], corners[b]), (a, b))
-        sides.append(side)
-        bordering[side] = Seq(owners)
-    return sides, bordering
+    return along
+
+
+def _make_sides(cells: Sequence[Cell], corners: dict[Point, Element]) -> dict[Edge, Seq]:
+    """The sides, each with the one or two cells that it borders."""
+    sides: dict[Edge, Seq] = {}
+    for (a, b), owners in _along_sides(cells).items():
+        name = "|".join(c.name for c in owners) if len(owners) == 2 else f"{owners[0]}|{_side_name(owners[0], a, b)}"
+        sides[Edge("side", name, len(sides), (corners[a], corners[b]), (a, b))] = Seq(owners)
+    return sides
+
+
+def _sharing_side(cells: Sequence[Cell]) -> list[tuple[Cell, Cell]]:
+    """Pairs of cells that share a side, in the order of the cells."""
+    return sorted(
+        ((a, b) if a.index < b.index else (b, a) for a, b in (s for s in _along_sides(cells).values() if len(s) == 2)),
+        key=lambda pair: (pair[0].index, pair[1].index),
+    )
 
 
 def _side_name(cell: Cell, a: Point, b: Point) -> str:
@@ -344,14 +404,6 @@ def _side_name(cell: Cell, a: Point, b: Point) -> str:
     y = a[1] + b[1] - 2 * sum(p[1] for p in cell.points) / len(cell.points)
     vertical = "up" if y < 0 else "down" if y > 0 else ""
     return vertical + ("left" if x < 0 else "right" if x > 0 else "")
-
-
-def _make_links(cells: list[Cell], side_cells: dict[Element, Seq]) -> tuple[list[Edge], list[tuple[Cell, Cell]]]:
-    pairs = sorted(
-        ((a, b) if a.index < b.index else (b, a) for a, b in (s for s in side_cells.values() if len(s) == 2)),
-        key=lambda p: (p[0].index, p[1].index),
-    )
-    return link_elements(pairs), pairs
 
 
 def link_elements(pairs: Iterable[tuple[Cell, Cell]]) -> list[Edge]:
@@ -488,12 +540,9 @@ def graph_board(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board
         {tuple(sorted((names[a], names[b]), key=lambda c: c.index)) for a, b in edges if a != b},
         key=lambda p: (p[0].index, p[1].index),
     )
-    links = link_elements(pairs)  # type: ignore[arg-type]
-    board.cells = _relation("cells", cells, {link: Seq(link.ends) for link in links})
-    board.links = _relation("links", links, _at_ends(links))
-    board.neighbours = _pair_relation("neighbours", pairs, cells)  # type: ignore[arg-type]
-    board.touching = board.neighbours
-    board.by_name = {e.name: e for e in (*cells, *links)}
+    board.cells = Relation.make("cells", cells, board.cells_of)
+    board._cells_by_name = names
+    board.listed_pairs = pairs  # type: ignore[assignment]
     return board
 
 

@@ -177,13 +177,14 @@ class _Grounder:
         functions = language_functions(self.board, self.budget, self.words)
         if self.board is not None:
             board = self.board
-            self.scope.values.update(BoardFunctions(board, self.budget).names())
+            for name, make in BoardFunctions(board, self.budget).makers().items():
+                if name not in self.scope.values:
+                    self.scope.pending.setdefault(name, make)
             self.scope.find_cell = board.cell
-            self.scope.board_names = board.by_name
+            self.scope.find_named = lambda name: board.by_name.get(name)
         for name, function in functions.items():
-            self.scope.values.setdefault(name, function)
-        for name in self.scope.pending:  # a name that the rulebook declares hides a function of the language
-            self.scope.values.pop(name, None)
+            if name not in self.scope.pending:  # a name that is declared hides a function of the language
+                self.scope.values.setdefault(name, function)
 
     def declare_words(self) -> None:
         """Words in `values:` become names; those of unknowns stand for numbers."""

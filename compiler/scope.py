@@ -44,7 +44,7 @@ class Scope:
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
         #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
-        self.board_names: Mapping[str, Element] = {}
+        self.find_named: Callable[[str], Element | None] = lambda name: None
 
     def known_names(self) -> list[str]:
         """All names that an expression may use."""
@@ -70,8 +70,8 @@ class Scope:
         return problems
 
     def _is_cell(self, name: str) -> bool:
-        if name in self.board_names:
-            self.pending.setdefault(name, lambda: self.board_names[name])
+        if self.find_named(name) is not None:
+            self.pending.setdefault(name, lambda: self.find_named(name))
             return True
         digits = name.removeprefix("r").split("c")
         if self.find_cell is None or len(digits) != 2 or not all(d.isdigit() for d in digits):

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends.xcsp3_expressions import Speller, truth_table
-from cluewright.compiler.backends.xcsp3_names import spell_values
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import Model, Rule
+from cluewright.models.errors import CluewrightError
 
 #: A condition on so few combinations of values is written as a table.
 TABLE_ROWS: Final = 2000
@@ -40,6 +40,8 @@ class Block:
 
     rule: Rule
     groups: dict[Template, list[tuple[Var, ...]]] = field(default_factory=dict)
+    #: Variables with the value that they must have.
+    fixed: list[tuple[Var, int]] = field(default_factory=list)
 
     def post(self, template: Template, variables: Sequence[Var]) -> None:
         self.groups.setdefault(template, []).append(tuple(variables))
@@ -57,7 +59,7 @@ class Flattener:
         self._constants: dict[int, Var] = {}
         self._counts: dict[str, int] = {}
         self._tables: dict[tuple[Any, ...], Template | bool] = {}
-        self._automata: dict[int, tuple[Automaton, Template]] = {}
+        self._ranges: dict[tuple[Any, ...], list[int]] = {}
 
     def run(self) -> list[Block]:
         """The blocks of the file, in the order of the rules."""
@@ -67,7 +69,7 @@ class Flattener:
                 block = self._blocks[constraint.rule] = Block(constraint.rule)
             self._block = block
             self.require(constraint.expr)
-        return [block for block in self._blocks.values() if block.groups]
+        return [block for block in self._blocks.values() if block.groups or block.fixed]
 
     # ------------------------------------------------------------ requiring
 
@@ -95,13 +97,20 @@ class Flattener:
             return
         linear = _as_linear(expr)
         if _is_atom(expr):
-            self._intension(expr)
+            self._require_atom(expr)
         elif linear is not None and all(_is_atom(term) for _, term in linear.terms):
             self._linear(linear)
         elif isinstance(expr, ir.Or) and all(map(_is_atom, expr.args)):
             self._clause(expr.args)
         elif not self._tabulated(expr):
             self._require_large(expr, linear)
+
+    def _require_atom(self, expr: Expr) -> None:
+        fixed = _fixed_value(expr)
+        if fixed is None:
+            self._intension(expr)
+        else:
+            self._block.fixed.append(fixed)
 
     def _require_large(self, expr: Expr, linear: ir.Compare | None) -> None:
         self._cut_deep(expr)
@@ -138,10 +147,11 @@ class Flattener:
 
     def _clause(self, args: Iterable[Expr]) -> None:
         literals = list(dict.fromkeys(args))
-        if any(ir.negate(literal) in literals for literal in literals):
+        present = set(literals)
+        if any(ir.negate(literal) in present for literal in literals):
             return
         if len(literals) == 1:
-            self._intension(literals[0])
+            self._require_atom(literals[0])
             return
         literals.sort(key=lambda literal: isinstance(literal, ir.Not))
         self._intension(_disjunction(literals))
@@ -182,10 +192,10 @@ class Flattener:
     def _sum(self, terms: list[tuple[int, Var]], relation: str, bound: int) -> None:
         if len(terms) < 3:
             whole = ir.compare(ir.add_all(ir.scale(var, c) for c, var in terms), relation, bound)  # type: ignore[arg-type]
-            if isinstance(whole, Expr):
+            if isinstance(whole, Expr) and not _is_atom(whole):
                 self._intension(whole)
-            elif not whole:
-                self._never()
+            else:
+                self.require(whole)
             return
         if all(c < 0 for c, _ in terms):
             terms, bound = [(-c, var) for c, var in terms], -bound
@@ -223,13 +233,12 @@ class Flattener:
         if isinstance(limit, Expr) and not isinstance(limit, Var):
             return False
         operator = {"<=": "le", ">=": "ge", "==": "eq", "!=": "ne"}[relation]
-        values_text = spell_values(sorted(wanted)).replace("..", "..") if len(wanted) < 3 else " ".join(map(str, sorted(wanted)))
+        values_text = " ".join(map(str, sorted(wanted)))
         if isinstance(limit, Var):
-            parts = (("list", "%..."), ("values", values_text), ("condition", f"({operator},%0)"))
-            self._post("count", None, [limit, *counted], *parts)
+            condition, scope = f"({operator},%0)", [limit, *counted]
         else:
-            parts = (("list", "%..."), ("values", values_text), ("condition", f"({operator},{limit})"))
-            self._post("count", None, counted, *parts)
+            condition, scope = f"({operator},{limit})", counted
+        self._post("count", None, scope, ("list", "%..."), ("values", values_text), ("condition", condition))
         return True
 
     # ------------------------------------------------------------ variables for expressions
@@ -252,15 +261,29 @@ class Flattener:
         var = self._known.get(value)
         if var is None:
             self._cut_deep(value)
-            if value.hi - value.lo > _MAX_DOMAIN:
-                raise ir.LanguageError(f"a number between {value.lo} and {value.hi} has too many values for this back end")
-            var = self._new("truth" if value.is_truth else "value", range(value.lo, value.hi + 1))
+            var = self._new("truth" if value.is_truth else "value", self._possible_values(value))
             self._define(var, value)
             self._known[value] = var
         return var
 
+    def _possible_values(self, expr: Expr) -> Sequence[int]:
+        if expr.is_truth:
+            return (0, 1)
+        if not isinstance(expr, ir.Linear) and small_scope(expr, self._known):
+            speller = Speller(self._known)
+            text = speller.spell(expr)
+            key = (text, *(var.domain for var in speller.variables))
+            if key not in self._ranges:
+                self._ranges[key] = sorted(set(truth_table(expr, speller.variables, self._known)[1]))
+            return self._ranges[key]
+        if _is_wide(expr):
+            raise CluewrightError(f"a number in {expr.lo}..{expr.hi} has too many values for XCSP3 solvers")
+        return range(expr.lo, expr.hi + 1)
+
     def _atom(self, value: Value) -> Expr:
         """The expression itself if it speaks of one variable only, else a variable for it."""
+        if isinstance(value, Expr) and _is_wide(value) and not isinstance(value, ir.Element):
+            return value
         if isinstance(value, Expr) and (value in self._known or not _is_atom(value)):
             if isinstance(value, ir.Not) and isinstance(value.arg, Expr) and not isinstance(value.arg, Var):
                 return _negated(self.variable(value.arg))
@@ -280,9 +303,11 @@ class Flattener:
             self._element(expr, var)
         elif isinstance(expr, ir.Not):
             self._intension(ir.Compare(((1, var), (-1, ir.negate(self.variable(expr.arg)))), "==", 0))  # type: ignore[arg-type]
-        elif isinstance(expr, ir.Compare) and not self._is_whole(same):
+        elif self._is_whole(same):
+            self._intension(same)
+        elif isinstance(expr, ir.Compare):
             total = self.variable(ir.add_all(ir.scale(term, c) for c, term in expr.terms))
-            self._define(var, ir.compare(total, expr.relation, expr.bound))  # type: ignore[arg-type]
+            self.require(ir.iff(var, ir.compare(total, expr.relation, expr.bound)))
         else:
             for child in expr.children():
                 self._atom(child)
@@ -340,7 +365,9 @@ class Flattener:
         args = [self.variable(arg) for arg in node.args]
         if len(args) < 2:
             return
-        if len(args) == 2:
+        if len(set(args)) < len(args):
+            self.require(pairwise_different(args, node.excepted))
+        elif len(args) == 2:
             self._different_pair(args[0], args[1], node.excepted)
         elif node.excepted:
             excepted = " ".join(map(str, sorted(node.excepted)))
@@ -369,7 +396,8 @@ class Flattener:
                 columns.append((position, self.variable(arg), False))
         variables = [var for _, var, _ in columns]
         shape = tuple((position, var.domain, flipped) for position, var, flipped in columns)
-        key = (node.rows, node.positive, shape, tuple(known), tuple(map(variables.index, variables)))
+        order = {var: place for place, var in enumerate(dict.fromkeys(variables))}
+        key = (id(node.rows), node.positive, shape, tuple(known), tuple(order[var] for var in variables))
         if not node.positive and any(None in row for row in node.rows):
             self._forbidden_rows(node)
             return
@@ -379,7 +407,7 @@ class Flattener:
         if template is False:
             self._never()
         elif template is not True:
-            self._block.post(template, list(dict.fromkeys(variables)))
+            self._block.post(template, list(order))
 
     def _forbidden_rows(self, node: ir.Table) -> None:
         """Conflicts with 'any value' in them are clauses: not every solver takes stars there."""
@@ -390,15 +418,21 @@ class Flattener:
     def _regular(self, node: ir.Regular) -> None:
         args = node.args
         domains = {arg.domain if isinstance(arg, Var) else None for arg in args}
+        if not args:
+            self.require(node.automaton.accepts(()))
+            return
         if len(domains) != 1 or None in domains or len(set(args)) < len(args):
             self._unrolled(node)
             return
         (alphabet,) = domains
-        assert alphabet is not None
-        found = self._automata.get(id(node.automaton))
-        if found is None:
-            found = self._automata[id(node.automaton)] = node.automaton, _automaton_template(node.automaton)
-        self._block.post(found[1], args)  # type: ignore[arg-type]
+        key = (id(node.automaton), alphabet)
+        template = self._tables.get(key)
+        if template is None:
+            template = self._tables[key] = _automaton_template(node.automaton, alphabet or ())
+        if isinstance(template, Template):
+            self._block.post(template, args)  # type: ignore[arg-type]
+        else:
+            self.require(template)
 
     def _unrolled(self, node: ir.Regular) -> None:
         """State by state, for arguments with different values: not every solver takes `regular` over those."""
@@ -458,6 +492,15 @@ _SPECIAL: Final[dict[type[Expr], Callable[[Flattener, Any], None]]] = {
 }
 
 
+def pairwise_different(args: Sequence[Var], excepted: frozenset[int]) -> Value:
+    """All different, where one variable may stand several times."""
+    return ir.conj(
+        ir.disj((ir.negate(ir.equal(a, b)), *(ir.equal(a, value) for value in sorted(excepted))))
+        for i, a in enumerate(args)
+        for b in args[:i]
+    )
+
+
 # ---------------------------------------------------------------- tables
 
 
@@ -507,7 +550,8 @@ def _rows_template(node: ir.Table, columns: list[tuple[int, Var, bool]], known: 
     rows = [row for row in node.rows if all(row[i] is None or row[i] == value for i, value in known)]
     variables = list(dict.fromkeys(var for _, var, _ in columns))
     domains = [frozenset(var.domain) for var in variables]
-    places = [(position, variables.index(var), flipped) for position, var, flipped in columns]
+    order = {var: place for place, var in enumerate(variables)}
+    places = [(position, order[var], flipped) for position, var, flipped in columns]
     kept: dict[tuple[int | None, ...], None] = {}
     for row in rows:
         fitted = _fit(row, places, domains)
@@ -540,8 +584,11 @@ def _fit(
 # ---------------------------------------------------------------- automata
 
 
-def _automaton_template(automaton: Automaton) -> Template:
-    transitions = "".join(f"(q{s},{value},q{t})" for (s, value), t in sorted(automaton.transitions.items()))
+def _automaton_template(automaton: Automaton, alphabet: Sequence[int]) -> Template | bool:
+    steps = sorted((s, value, t) for (s, value), t in automaton.transitions.items() if value in alphabet)
+    if not automaton.accepting or not steps:
+        return False
+    transitions = "".join(f"(q{s},{value},q{t})" for s, value, t in steps)
     final = " ".join(f"q{state}" for state in sorted(automaton.accepting))
     parts = (("list", "%..."), ("transitions", transitions), ("start", f"q{automaton.start}"), ("final", final))
     return Template("regular", None, parts)
@@ -573,6 +620,21 @@ def _is_atom(expr: Value) -> bool:
     if isinstance(expr, (ir.Equals, ir.AtMost)):
         expr = expr.arg
     return not isinstance(expr, Expr) or isinstance(expr, Var)
+
+
+def _fixed_value(atom: Expr) -> tuple[Var, int] | None:
+    """The variable and its value, where an atom says what value it has."""
+    if isinstance(atom, Var):
+        return atom, 1
+    if isinstance(atom, ir.Equals) and isinstance(atom.arg, Var):
+        return atom.arg, atom.value
+    if isinstance(atom, ir.Not) and isinstance(atom.arg, Var):
+        return atom.arg, 0
+    return None
+
+
+def _is_wide(expr: Expr) -> bool:
+    return expr.hi - expr.lo > _MAX_DOMAIN
 
 
 def _is_linear(expr: Expr) -> bool:

@@ -25,7 +25,7 @@ def language_functions(board: Board | None, budget: Budget, words: Mapping[str, 
         groups.append(BoardFunctions(board, budget))
     for group in groups:
         for name in dir(group):
-            if not name.startswith("_") and name != "names":
+            if not name.startswith("_") and name not in ("names", "makers"):
                 found[name] = getattr(group, name)
     around = {name: len(board.cells) if board is not None else 0 for name in dir(GraphFunctions)}
     return {name: _charged(function, budget, around.get(name, 0)) for name, function in found.items()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from cluewright.compiler import ir
@@ -187,30 +188,35 @@ class BoardFunctions:
         longest = min(self._board.rows, self._board.columns)
         return Seq(d for d in lines if len(d) == longest) if self._board.rows == self._board.columns else Seq()
 
-    def names(self) -> dict[str, Any]:
-        """The board's own names: lists of elements and directions."""
+    def makers(self) -> dict[str, Callable[[], Any]]:
+        """The board's own names, lists of elements and directions, each made when first needed."""
         board = self._board
-        found: dict[str, Any] = {
-            "cells": Relation.make("cells", board.cells, lambda x: x.cells if isinstance(x, Group) else board.cells.ask(x)),
-            "sides": board.sides,
-            "corners": board.corners,
-            "links": board.links,
-            "neighbours": board.neighbours,
-            "touching": board.touching,
-            "diagonal_neighbours": board.diagonal_neighbours,
-            "grids": board.grids,
-            "outside": Seq(place for side in board.outside.values() for place in side),
-            "lines": Seq(line for family in board.lines.values() for line in family),
-            "directions": Seq(d for d in board.directions.values() if d.name in board.kind.directions),
-            "diagonal_directions": Seq(d for d in board.directions.values() if d.name in board.kind.diagonals),
-            **board.directions,
+        found: dict[str, Callable[[], Any]] = {
+            "cells": lambda: board.cells,
+            "sides": lambda: board.sides,
+            "corners": lambda: board.corners,
+            "links": lambda: board.links,
+            "neighbours": lambda: board.neighbours,
+            "touching": lambda: board.touching,
+            "diagonal_neighbours": lambda: board.diagonal_neighbours,
+            "grids": lambda: board.grids,
+            "outside": lambda: Seq(place for side in board.outside.values() for place in side),
+            "lines": lambda: Seq(line for family in board.lines.values() for line in family),
+            "directions": lambda: Seq(d for d in board.directions.values() if d.name in board.kind.directions),
+            "diagonal_directions": lambda: Seq(d for d in board.directions.values() if d.name in board.kind.diagonals),
         }
+        for direction in board.directions.values():
+            found[direction.name] = partial(_same, direction)
         for family, lines in board.lines.items():
-            found[f"{family}s"] = Relation.make(f"{family}s", lines, self._splitter(family))
+            found[f"{family}s"] = partial(Relation.make, f"{family}s", lines, self._splitter(family))
         if board.kind is SQUARE:
-            found["diagonal_lines"] = self._diagonal_lines()
-            found["diagonals"] = self._main_diagonals(found["diagonal_lines"])
+            found["diagonal_lines"] = self._diagonal_lines
+            found["diagonals"] = lambda: self._main_diagonals(self._diagonal_lines())
         return found
+
+    def names(self) -> dict[str, Any]:
+        """The board's own names with their values."""
+        return {name: make() for name, make in self.makers().items()}
 
     def _splitter(self, family: str) -> Any:
         def split(group: Element) -> Seq | None:
@@ -219,6 +225,10 @@ class BoardFunctions:
             return self._board.lines_of(family, group.cells) if isinstance(group, Group) else None
 
         return split
+
+
+def _same(thing: Element) -> Element:
+    return thing
 
 
 def _shape_cells(shape: Any) -> list[tuple[int, int]]:

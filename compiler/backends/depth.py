@@ -1,0 +1,44 @@
+"""Very deep expressions, cut into pieces that recursion can take.
+
+Chains of thousands of conditions occur ("the first active node is the root"). A back end that builds expressions by
+recursion and remembers what it built first builds the nodes named here, from below; then no call goes deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from cluewright.compiler.ir import Expr
+from cluewright.compiler.model import Constraint
+
+#: So many levels are left to recursion.
+DEPTH_AT_ONCE: Final = 60
+
+
+def deep_nodes(constraints: Iterable[Constraint]) -> Iterator[tuple[Constraint, list[Expr]]]:
+    """Every constraint with the inner nodes to build before it, children first; no node is named twice."""
+    depth: dict[Expr, int] = {}
+    for constraint in constraints:
+        root, found = constraint.expr, list[Expr]()
+        if isinstance(root, Expr) and root not in depth:
+            _measure(root, depth, found)
+        yield constraint, [node for node in found if node is not root]
+
+
+def _measure(root: Expr, depth: dict[Expr, int], found: list[Expr]) -> None:
+    stack: list[Expr] = [root]
+    while stack:
+        node = stack[-1]
+        if node in depth:
+            stack.pop()
+            continue
+        children = [child for child in node.children() if isinstance(child, Expr)]
+        waiting = [child for child in children if child not in depth]
+        if waiting:
+            stack.extend(waiting)
+            continue
+        depth[node] = 1 + max([depth[child] for child in children], default=0)
+        if depth[node] % DEPTH_AT_ONCE == 0:
+            found.append(node)
+        stack.pop()

@@ -1,0 +1,225 @@
+"""XCSP3 files: a puzzle as an instance that solvers of the XCSP3 competitions read."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+
+from cluewright.compiler.backends.xcsp3_flatten import Block, Flattener, Template
+from cluewright.compiler.backends.xcsp3_names import Array, Names, spell_values
+from cluewright.compiler.ir import Var
+from cluewright.compiler.lowering import TARGETS, lower
+from cluewright.compiler.model import Assignment, Model, Rule
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_PLACE: Final = re.compile(r"%(\.\.\.|\d+)")
+#: Long rows of numbers are broken, so that the file can be read.
+_LINE: Final = 120
+
+
+@dataclass(frozen=True)
+class Xcsp3Document:
+    """A puzzle ready to be written, and the meaning of its identifiers."""
+
+    #: The model after lowering: what the file says.
+    lowered: Model
+    #: The variable that every identifier stands for; the puzzle's unknowns and auxiliary ones.
+    names: Mapping[str, Var]
+    arrays: Sequence[Array]
+    blocks: Sequence[Block]
+    _ids: Names
+
+    @property
+    def constraints(self) -> int:
+        """How many constraints the file contains."""
+        return sum(bool(block.fixed) + sum(map(len, block.groups.values())) for block in self.blocks)
+
+    def identifier(self, var: Var) -> str:
+        """What a variable is called in the file."""
+        return self._ids.ids[var]
+
+    def write(self, out: BinaryIO, blocked: Sequence[Assignment] = ()) -> None:
+        """Write the file; answers in `blocked` (over the puzzle's unknowns) are forbidden."""
+        from lxml import etree
+
+        blocks = [*self.blocks, *([_forbidden(self.lowered, blocked)] if blocked else [])]
+        with etree.xmlfile(out, encoding="utf-8") as xml:
+            xml.write_declaration()
+            with xml.element("instance", {"format": "XCSP3", "type": "CSP"}):
+                xml.write("\n")
+                with xml.element("variables"):
+                    xml.write("\n")
+                    for array in self.arrays:
+                        xml.write(_array(array, self._ids), "\n")
+                xml.write("\n")
+                with xml.element("constraints"):
+                    xml.write("\n")
+                    for block in blocks:
+                        with xml.element("block", {"note": _clean(block.rule.sentence)}):
+                            xml.write("\n")
+                            if block.fixed:
+                                xml.write(_instantiation(block.fixed, self._ids), "\n")
+                            for template, scopes in block.groups.items():
+                                xml.write(_constraint(template, scopes, self._ids), "\n")
+                        xml.write("\n")
+                xml.write("\n")
+
+    def to_bytes(self, blocked: Sequence[Assignment] = ()) -> bytes:
+        """The file's content."""
+        out = io.BytesIO()
+        self.write(out, blocked)
+        return out.getvalue()
+
+
+def compile_xcsp3(model: Model, encodings: Mapping[str, str] | None = None) -> Xcsp3Document:
+    """Lower and flatten a puzzle."""
+    lowered = lower(model, TARGETS["xcsp3"], encodings)
+    flattener = Flattener(lowered)
+    blocks = flattener.run()
+    if not flattener.auxiliary and not model.variables:
+        flattener.variable(0)  # an instance has at least one variable
+    names = Names(lowered, flattener.auxiliary)
+    return Xcsp3Document(lowered, names.by_id, names.arrays, blocks, names)
+
+
+def write_xcsp3(
+    model: Model, encodings: Mapping[str, str] | None = None, out: BinaryIO | None = None
+) -> bytes | None:
+    """A puzzle as an XCSP3 file: into `out`, or returned where none is given."""
+    document = compile_xcsp3(model, encodings)
+    if out is None:
+        return document.to_bytes()
+    document.write(out)
+    return None
+
+
+# ---------------------------------------------------------------- elements
+
+
+def _clean(text: str) -> str:
+    """A sentence as an attribute: characters that XML cannot hold are left out."""
+    return "".join(c for c in " ".join(text.split()) if c.isprintable())
+
+
+def _array(array: Array, names: Names) -> etree._Element:
+    from lxml import etree
+
+    size = "".join(f"[{n}]" for n in array.size)
+    node = etree.Element("array", {"id": array.name, "size": size})
+    if array.note:
+        node.set("note", _clean(array.note))
+    domains = Counter(var.domain for var in array.variables)
+    if len(domains) == 1:
+        node.text = f" {spell_values(next(iter(domains)))} "
+        return node
+    node.text = "\n"
+    for domain in domains:
+        members = [var for var in array.variables if var.domain == domain]
+        part = etree.SubElement(node, "domain", {"for": names.listed(members)})
+        part.text = f" {spell_values(domain)} "
+        part.tail = "\n"
+    return node
+
+
+def _instantiation(fixed: list[tuple[Var, int]], names: Names) -> etree._Element:
+    """Variables that are known; one that is required to have two values keeps both, in two parts of one constraint."""
+    from lxml import etree
+
+    node = etree.Element("instantiation")
+    node.text = "\n"
+    for tag, text in (("list", names.listed([v for v, _ in fixed])), ("values", " ".join(str(n) for _, n in fixed))):
+        part = etree.SubElement(node, tag)
+        part.text = f" {text} "
+        part.tail = "\n"
+    return node
+
+
+def _constraint(template: Template, scopes: list[tuple[Var, ...]], names: Names) -> etree._Element:
+    """One constraint as it is, several of one template as a group."""
+    from lxml import etree
+
+    if len(scopes) == 1:
+        return _filled(template, scopes[0], names)
+    group = etree.Element("group")
+    group.text = "\n"
+    shape = _filled(template, None, names)
+    shape.tail = "\n"
+    group.append(shape)
+    ids = names.ids
+    # Where a list takes all arguments, neighbours can be written as a range.
+    plain = not any("%0" in text for text in (template.text or "", *(text for _, text in template.parts)))
+    for scope in scopes:
+        args = etree.SubElement(group, "args")
+        args.text = names.listed(scope) if plain else " ".join([ids[var] for var in scope])
+        args.tail = "\n"
+    return group
+
+
+def _filled(template: Template, scope: Sequence[Var] | None, names: Names) -> etree._Element:
+    """The constraint, with its variables where they are given."""
+    from lxml import etree
+
+    used = 0
+    if scope is not None:
+        texts = [template.text or "", *(text for _, text in template.parts)]
+        used = 1 + max((int(m[1]) for text in texts for m in _PLACE.finditer(text) if m[1] != "..."), default=-1)
+
+    def fill(text: str) -> str:
+        if scope is None or "%" not in text:
+            return text
+        return _PLACE.sub(lambda m: names.listed(scope[used:]) if m[1] == "..." else names.ids[scope[int(m[1])]], text)
+
+    node = etree.Element(template.tag)
+    if template.text is not None:
+        node.text = f" {fill(template.text)} "
+        return node
+    node.text = "\n"
+    for tag, text in template.parts:
+        part = etree.SubElement(node, tag)
+        part.text = f" {fill(text)} " if len(text) < _LINE else "\n" + fill(_broken(text)) + "\n"
+        part.tail = "\n"
+    return node
+
+
+def _broken(text: str) -> str:
+    """Rows of a table, some on every line."""
+    if ")(" not in text:
+        return text
+    lines: list[str] = []
+    width = text.index(")") + 1
+    each = max(1, _LINE // width)
+    rows = text.replace(")(", ") (").split(" ")
+    for start in range(0, len(rows), each):
+        lines.append("".join(rows[start : start + each]))
+    return "\n".join(lines)
+
+
+def _forbidden(lowered: Model, answers: Sequence[Assignment]) -> Block:
+    """A block that forbids answers that are known already."""
+    block = Block(Rule("A solution that is not known yet."))
+    variables = lowered.variables
+    if not variables:
+        return block
+    places = " ".join(f"%{i}" for i in range(len(variables)))
+    _ = places
+    for answer in answers:
+        block.post(*_blocking(variables, answer))
+    return block
+
+
+def _blocking(variables: Sequence[Var], answer: Assignment) -> tuple[Template, Sequence[Var]]:
+    if all(var.lo >= 0 and var.hi <= 1 for var in variables) and len(variables) > 1:
+        coeffs = " ".join("-1" if answer[var] else "1" for var in variables)
+        bound = 1 - sum(answer[var] for var in variables)
+        return Template("sum", None, (("list", "%..."), ("coeffs", coeffs), ("condition", f"(ge,{bound})"))), variables
+    text = ",".join(f"ne(%{i},{answer[var]})" for i, var in enumerate(variables))
+    return Template("intension", f"or({text})" if len(variables) > 1 else text), variables
+
+
+__all__: list[Any] = ["Xcsp3Document", "compile_xcsp3", "write_xcsp3"]
