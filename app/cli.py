@@ -202,6 +202,23 @@ def count(file: str, limit: int | None, as_json: bool, timeout: float | None, so
 
 
 @cli.command()
+@_FILE
+@_SVG
+@_COLOUR
+def show(file: str, svg: str | None, colour: bool | None) -> None:
+    """Draw a puzzle without solving it, with its rules in sentences."""
+    from cluewright import api
+    from cluewright.formats.rulebooks import puzzle_sentences
+
+    puzzle = api.compile(file)
+    if svg:
+        _write(svg, api.render(puzzle, format="svg"))
+    click.echo(api.render(puzzle, colour=_use_colour(colour)))
+    for number, sentence in enumerate(puzzle_sentences(puzzle.loaded), 1):
+        click.echo(f"{number}. {sentence}")
+
+
+@cli.command()
 @click.argument("name", required=False)
 @_JSON
 def rules(name: str | None, as_json: bool) -> None:

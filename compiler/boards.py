@@ -485,6 +485,8 @@ def subgrid_board(starts: Sequence[Step], height: int, width: int) -> Board:
     if not starts:
         raise LanguageError("a board of sub-grids needs at least one")
     _check_size(max(r for r, _ in starts) + height, max(c for _, c in starts) + width)
+    if len(starts) * height * width > MAX_CELLS:
+        raise LimitError(f"sub-grids of {len(starts) * height * width} cells together are larger than the limit of {MAX_CELLS}")
     inside = {(r + i, c + j) for r, c in starts for i in range(height) for j in range(width)}
     rows, columns = max(r for r, _ in inside), max(c for _, c in inside)
     holes = frozenset((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)) - inside

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -106,6 +107,7 @@ class _Grounder:
         yield self.puzzle, self.loaded.document, ()
 
     def run(self) -> CompiledPuzzle:
+        self.check_declared_names()
         self.declare_parameters()
         self.declare_layers()
         self.board = self.make_board()
@@ -138,6 +140,18 @@ class _Grounder:
         return shapes
 
     # ------------------------------------------------------------ declarations
+
+    def check_declared_names(self) -> None:
+        """Names that expressions can speak of; those that start with _ belong to the compiler."""
+        problems: list[Problem] = []
+        for part, document, path in self.parts():
+            for section in ("parameters", "clues", "unknowns", "elements"):
+                for name in getattr(part, section):
+                    if not is_name(str(name)):
+                        message, hint = f"'{str(name)[:MAX_KEY]}' cannot be a name", "names have letters, digits and _"
+                        problems.append(document.problem(message, (*path, section, name), hint, key=True))
+        if problems:
+            raise CluewrightError(*problems)
 
     def declare_parameters(self) -> None:
         declared: dict[str, Any] = {}
@@ -497,6 +511,8 @@ class _Grounder:
         loop = _LOOP.fullmatch(spec.over)
         if loop:
             variable, over = loop[1], loop[2]
+            if not is_name(variable):
+                raise LanguageError(f"'{variable}' cannot be a name")
         start = spec.over.find(over)
         elements = items(self.scope.evaluate(Snippet(over, declared.document, (*declared.path, "over"), start)))
         domain_of = self.domain_function(declared, variable)
@@ -579,9 +595,11 @@ class _Grounder:
         append = constraints.append
 
         def emit(expr: Any, values: tuple[Any, ...]) -> None:
-            if expr is True:
+            if expr.__class__ is ir.Or:
+                append(Constraint(expr, rule, values))
+            elif expr is True:
                 return
-            if expr.__class__ is ir.And:
+            elif expr.__class__ is ir.And:
                 for part in expr.args:
                     append(Constraint(part, rule, values))
             elif isinstance(expr, ir.Expr):
@@ -658,6 +676,11 @@ def hold_snippets(spec: ConstraintSpec, document: Document, path: Path) -> list[
     return [
         Snippet(text, document, (*path, "holds") if single else (*path, "holds", i)) for i, text in enumerate(spec.holds)
     ]
+
+
+def is_name(text: str) -> bool:
+    """Whether a word can be the name of something."""
+    return text.isidentifier() and not text.startswith("_") and not keyword.iskeyword(text) and len(text) <= MAX_KEY
 
 
 def constant(value: Any) -> Any:

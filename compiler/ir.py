@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NoReturn, Union
 
-from cluewright.compiler.work import charge
+from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
 if TYPE_CHECKING:
@@ -646,7 +646,7 @@ def scale(value: Value, factor: int) -> Value:
 
 
 def _linear(terms: list[tuple[int, Expr]], constant: int) -> Value:
-    charge(len(terms))
+    charge(PER_STEP * len(terms))
     merged = _merge(terms)
     if not merged:
         return constant
@@ -744,7 +744,8 @@ def element(items: Sequence[Value], index: Value) -> Value:
 def equal(left: Value, right: Value) -> Value:
     """left == right."""
     if left.__class__ is Var and right.__class__ is int:
-        return _equals(left, right)  # type: ignore[arg-type]
+        node = left._equals.get(right)  # type: ignore[union-attr]
+        return _equals(left, right) if node is None else node  # type: ignore[arg-type]
     return compare(left, "==", right)
 
 
@@ -836,6 +837,10 @@ def _at_most(term: Expr, value: int) -> Value:
 
 def negate(value: Value) -> Value:
     """not value."""
+    if value.__class__ is Equals:
+        node = value._not  # type: ignore[union-attr]
+        if node is not None:
+            return node
     if value.__class__ is bool:
         return not value
     if not isinstance(value, Expr):

@@ -126,6 +126,8 @@ def equal(left: Any, right: Any) -> Value:
 
 def unequal(left: Any, right: Any) -> Value:
     """left != right."""
+    if left.__class__ is ir.Var and right.__class__ is int:
+        return ir.negate(ir.equal(left, right))
     return ir.negate(_same(left, right))
 
 
@@ -192,13 +194,21 @@ def either(left: Value, right: Callable[[], Value]) -> Value:
     return True if left is True else ir.disj((left, right()))
 
 
+#: Truth values that are neither constants nor conjunctions or disjunctions: most operands of `and` and `or`.
+_ATOMS: Final = frozenset({ir.Equals, ir.AtMost, ir.Not, ir.Compare})
+
+
 def both_now(left: Value, right: Value) -> Value:
     """left and right, both evaluated."""
+    if left.__class__ in _ATOMS and right.__class__ in _ATOMS:
+        return ir.And((left, right))  # type: ignore[arg-type]
     return ir.conj((left, right))
 
 
 def either_now(left: Value, right: Value) -> Value:
     """left or right, both evaluated."""
+    if left.__class__ in _ATOMS and right.__class__ in _ATOMS:
+        return ir.Or((left, right))  # type: ignore[arg-type]
     return ir.disj((left, right))
 
 
@@ -290,7 +300,9 @@ def item(base: Any, key: Any) -> Any:
             raise LanguageError(f"'{base.name}' cannot be looked up by an unknown number", hint="only lists and layers over numbers can")
         low = min(numbers, default=0)
         return ir.element([base[k] for k in range(low, low + len(numbers))], key - low)
-    return ir.element([v if isinstance(v, Expr) else ir.number(v) for v in items(base)], key)
+    found = items(base)
+    charge(PER_STEP * len(found))
+    return ir.element([v if isinstance(v, Expr) else ir.number(v) for v in found], key)
 
 
 def collect_guarded(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:

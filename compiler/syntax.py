@@ -140,6 +140,8 @@ def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
         raise snippet.error("an expression is missing here")
     if len(snippet.text) > MAX_TEXT:
         raise snippet.error(f"this expression is longer than {MAX_TEXT} characters", 0, "split it with `define`")
+    if (stray := _stray_bracket(snippet.text)) is not None:
+        raise snippet.error("this expression cannot be read: nothing is open that this bracket could close", stray)
     prepared, offsets = _prepare(snippet.text, opening, closing)
     try:
         tree = ast.parse(prepared, mode="eval").body
@@ -150,6 +152,23 @@ def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
     parsed = Parsed(snippet, tree, offsets, prepared)
     _check(parsed)
     return parsed
+
+
+def _stray_bracket(text: str) -> int | None:
+    """Where a bracket closes that was not opened in the text itself."""
+    depth, quote = 0, ""
+    for i, char in enumerate(text):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        elif char in "([{":
+            depth += 1
+        elif char in ")]}":
+            depth -= 1
+            if depth < 0:
+                return i
+    return None
 
 
 def _prepare(text: str, opening: str, closing: str) -> tuple[str, tuple[tuple[int, int], ...]]:

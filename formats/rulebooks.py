@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cluewright.models.documents import Rulebook
-from cluewright.models.loading import LoadedRulebook, load_rulebook, rulebook_ids
+from cluewright.models.loading import LoadedPuzzle, LoadedRulebook, load_rulebook, rulebook_ids
 
 
 def list_rulebooks() -> str:
@@ -54,6 +54,12 @@ def sentences(loaded: LoadedRulebook) -> list[str]:
     for parent in loaded.rulebook.extends:
         found += sentences(load_rulebook(parent))
     return found + [c.rule for c in loaded.rulebook.constraints]
+
+
+def puzzle_sentences(loaded: LoadedPuzzle) -> list[str]:
+    """The sentences of all rulebooks of a puzzle, and its own."""
+    parts = [book.rulebook.constraints for book in loaded.rulebooks]
+    return list(dict.fromkeys(c.rule for constraints in (*parts, loaded.puzzle.constraints) for c in constraints))
 
 
 def rulebook_data(name: str | None) -> Any:

@@ -169,7 +169,7 @@ class _Resolver:
         found = self.local.get(name) or self._beside(name) or _from_library(name)
         if found is None:
             hint = did_you_mean(name, [*rulebook_ids(), *self.local])
-            raise CluewrightError(document.problem(f"there is no rulebook '{name}'", path, hint or "see `cluewright rules`"))
+            raise CluewrightError(document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`"))
         return found
 
     def _beside(self, name: str) -> LoadedRulebook | None:

@@ -85,7 +85,19 @@ def _auto() -> Solver:
     return AutoSolver()
 
 
-SOLVERS: dict[str, Callable[[], Solver]] = {"sat": SatSolver, "auto": _auto}
+def _cpsat() -> Solver:
+    from cluewright.solvers.cpsat import CpSatSolver
+
+    return CpSatSolver()
+
+
+def _clingo() -> Solver:
+    from cluewright.solvers.clingo import ClingoSolver
+
+    return ClingoSolver()
+
+
+SOLVERS: dict[str, Callable[[], Solver]] = {"sat": SatSolver, "cp-sat": _cpsat, "clingo": _clingo, "auto": _auto}
 
 
 def get_solver(name: str) -> Solver:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import resource
+import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -50,12 +49,12 @@ define:
 def rule(holds: str, each: str | None = None, more: str = "") -> str:
     """A puzzle on a big board with one rule."""
     loop = f"\n    each: {each}" if each else ""
-    return f"puzzle: demo{_BOARD}{more}constraints:\n  - rule: One.{loop}\n    holds: {holds}\n"
+    return f"puzzle: demo{_BOARD}{more}constraints:\n  - rule: One.{loop}\n    holds: {json.dumps(holds)}\n"
 
 
 def doubling(first: str, step: str, levels: int) -> str:
     """Definitions that each use the one before twice."""
-    lines = [f"  d0: {first}"] + [f"  d{i}: " + step.format(f"d{i - 1}") for i in range(1, levels + 1)]
+    lines = [f"  d0: {json.dumps(first)}"] + [f"  d{i}: " + json.dumps(step.format(f"d{i - 1}")) for i in range(1, levels + 1)]
     return "\n".join(lines) + "\n"
 
 
@@ -76,7 +75,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "control characters": ("puzzle: \x01\x02", "YAML"),
     "half a surrogate": (b"puzzle: \xed\xa0\x80", "not UTF-8 text"),
     "a long number": ("puzzle: sudoku\nparameters: {size: " + "9" * 5000 + "}", "more than 18 digits"),
-    "a long quoted number": (rule("true") + "  - {rule: Two., holds: '" + "9" * 3000 + " == 1'}\n", "cannot be read"),
+    "a long quoted number": (rule("true") + "  - {rule: Two., holds: '" + "9" * 3000 + " == 1'}\n", "too large"),
     "a long range of digits in values": ("puzzle: a\n---\nrules: a\nunknowns: {x: {over: 1..2, values: '" + "9" * 5000 + "'}}", "cannot be read"),
     "a long name of a rulebook": ("puzzle: " + "a" * 100_000, "no rulebook"),
     "a rulebook with a zero byte": ('puzzle: "a\\0b"', "no rulebook"),
@@ -161,18 +160,18 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "helper of the compiler": (rule("__seq == 1"), "starts with _"),
     "builtin function": (rule("open('/etc/passwd') == 1"), "unknown name 'open'"),
     "eval": (rule("eval('1') == 1"), "unknown name 'eval'"),
-    "lambda": (rule("'(lambda: 1)() == 1'"), "lambda is not part"),
+    "lambda": (rule("len(lambda: 1) == 1"), "lambda is not part"),
     "formatted string": (rule('f"{cells}" == 1'), "formatted string is not part"),
     "walrus": (rule("(a := 5) == 5"), ":= is not part"),
     "starred": (rule("len([*cells]) == 1"), "* is not part"),
     "keywords starred": (rule("len(**cells) == 1"), "** is not part"),
-    "dictionary": (rule("len({1: 2}) == 1").replace("holds: ", "holds: '").rstrip("\n") + "'\n", "dictionary is not part"),
+    "dictionary": (rule("len({1: 2}) == 1"), "dictionary is not part"),
     "await": (rule("(await cells) == 1"), "not part"),
     "yield": (rule("(yield) == 1"), "not part"),
     "import": (rule("import os"), "cannot be read"),
-    "several statements": (rule("1) ; import os; (1"), "cannot be read"),
-    "closing the parenthesis": (rule("1) or (1"), ""),
-    "a comment": (rule("'1 # ) or'"), ""),
+    "several statements": (rule("1) ; import os; (1"), "could close"),
+    "closing the parenthesis": (rule("1) or (1"), "could close"),
+    "a comment": (rule("1 # ) or"), "could close"),
     "bytes": (rule("b'x' == 1"), "not part"),
     "float": (rule("1.5 == 1"), "not part"),
     "complex": (rule("1j == 1"), "not part"),
@@ -181,9 +180,10 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "calling a result": (rule("pairs(cells)(1) == 1"), "only a named function"),
     "a parameter named like a helper": (rule("f(1) == 1", more="  f(__over): 1\n"), "cannot be the name"),
     "a definition named like a helper": (rule("true", more="  __emit: 1\n"), "starts with _"),
-    "an unknown named like a helper": (rule("true").replace("  y: {", "  __over: {"), ""),
+    "an unknown named like a helper": (rule("true").replace("  y: {", "  __over: {"), "cannot be a name"),
     "a loop over a helper": (rule("true", each="__emit in cells"), "starts with _"),
-    "an unknown with several names": (rule("true").replace("{over: cells, values: 0..9}", "{over: __x in cells, values: 0..9}"), ""),
+    "parameters named like helpers": ("puzzle: a\n---\nrules: a\nparameters: {__builtins__: 1, __seq: 2}\n", "cannot be a name"),
+    "an unknown with several names": (rule("true").replace("{over: cells, values: 0..9}", "{over: __x in cells, values: 0..9}"), "cannot be a name"),
 }
 
 

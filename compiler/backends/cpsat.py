@@ -67,7 +67,8 @@ class CpSatModel:
         """Let the search start near this answer."""
         self.cp.clear_hints()
         for var, value in answer.items():
-            self.cp.add_hint(self.variables[var], value)
+            if not isinstance(self.variables[var], int):
+                self.cp.add_hint(self.variables[var], value)
 
     # ------------------------------------------------------------ requiring
 

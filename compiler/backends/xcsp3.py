@@ -127,13 +127,13 @@ def _array(array: Array, names: Names) -> etree._Element:
     return node
 
 
-def _instantiation(fixed: list[tuple[Var, int]], names: Names) -> etree._Element:
-    """Variables that are known; one that is required to have two values keeps both, in two parts of one constraint."""
+def _instantiation(fixed: dict[Var, int], names: Names) -> etree._Element:
+    """Variables whose values are known."""
     from lxml import etree
 
     node = etree.Element("instantiation")
     node.text = "\n"
-    for tag, text in (("list", names.listed([v for v, _ in fixed])), ("values", " ".join(str(n) for _, n in fixed))):
+    for tag, text in (("list", names.listed(list(fixed))), ("values", " ".join(map(str, fixed.values())))):
         part = etree.SubElement(node, tag)
         part.text = f" {text} "
         part.tail = "\n"
@@ -206,8 +206,6 @@ def _forbidden(lowered: Model, answers: Sequence[Assignment]) -> Block:
     variables = lowered.variables
     if not variables:
         return block
-    places = " ".join(f"%{i}" for i in range(len(variables)))
-    _ = places
     for answer in answers:
         block.post(*_blocking(variables, answer))
     return block

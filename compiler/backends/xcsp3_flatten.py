@@ -41,7 +41,7 @@ class Block:
     rule: Rule
     groups: dict[Template, list[tuple[Var, ...]]] = field(default_factory=dict)
     #: Variables with the value that they must have.
-    fixed: list[tuple[Var, int]] = field(default_factory=list)
+    fixed: dict[Var, int] = field(default_factory=dict)
 
     def post(self, template: Template, variables: Sequence[Var]) -> None:
         self.groups.setdefault(template, []).append(tuple(variables))
@@ -57,6 +57,7 @@ class Flattener:
         self._block = Block(Rule(""))
         self._known: dict[Expr, Var] = {}
         self._constants: dict[int, Var] = {}
+        self._fixed: dict[Var, int] = {}
         self._counts: dict[str, int] = {}
         self._tables: dict[tuple[Any, ...], Template | bool] = {}
         self._ranges: dict[tuple[Any, ...], list[int]] = {}
@@ -109,8 +110,10 @@ class Flattener:
         fixed = _fixed_value(expr)
         if fixed is None:
             self._intension(expr)
+        elif self._fixed.setdefault(*fixed) != fixed[1]:
+            self._never()
         else:
-            self._block.fixed.append(fixed)
+            self._block.fixed[fixed[0]] = fixed[1]
 
     def _require_large(self, expr: Expr, linear: ir.Compare | None) -> None:
         self._cut_deep(expr)
@@ -125,9 +128,9 @@ class Flattener:
 
     def _never(self) -> None:
         """Something that cannot hold."""
-        var = self._new("never", range(2))
-        self._post("intension", "eq(%0,0)", [var])
-        self._post("intension", "eq(%0,1)", [var])
+        a, b = self._new("never", range(2)), self._new("never", range(2))
+        self._post("intension", "lt(%0,%1)", [a, b])
+        self._post("intension", "gt(%0,%1)", [a, b])
 
     # ------------------------------------------------------------ forms
 

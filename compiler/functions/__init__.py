@@ -27,7 +27,7 @@ def language_functions(board: Board | None, budget: Budget, words: Mapping[str, 
         for name in dir(group):
             if not name.startswith("_") and name not in ("names", "makers"):
                 found[name] = getattr(group, name)
-    around = {name: len(board.cells) if board is not None else 0 for name in dir(GraphFunctions)}
+    around = {name: PER_STEP * len(board.cells) // 2 if board is not None else 0 for name in dir(GraphFunctions)}
     return {name: _charged(function, budget, around.get(name, 0)) for name, function in found.items()}
 
 

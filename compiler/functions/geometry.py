@@ -10,7 +10,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Relation, Seq
 from cluewright.compiler.operators import Budget, items
-from cluewright.compiler.work import charge
+from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
 _TURNS: Final = 4
@@ -110,7 +110,7 @@ class BoardFunctions:
         if len(size) != 2 or min(size) < 1:
             raise LanguageError("the size of a box is [rows, columns], both at least 1")
         height, width = size
-        charge(len(self._board.cells if group is None else items(group)))
+        charge(PER_STEP * len(self._board.cells if group is None else items(group)))
         return self._board.boxes(height, width, None if group is None else items(group))
 
     def windows(self, rows: int, columns: int) -> Seq:

@@ -20,6 +20,7 @@ class GraphFunctions:
 
     def __init__(self, board: Board | None) -> None:
         self._board = board
+        self._index: dict[Any, int] = {}
 
     def connected(self, things: Any, by: Any = None) -> Value:
         """The things form one connected piece: cells by their sides, or anything by the pairs in `by`.
@@ -125,7 +126,9 @@ class GraphFunctions:
         for member in members:
             if not isinstance(member, Cell):
                 raise LanguageError(f"expected cells, not {ir.describe(member)}", hint="name the connections with by=...")
-        return board.cell_graph(), {cell: cell.index for cell in board.cells}
+        if not self._index:
+            self._index = {cell: cell.index for cell in board.cells}
+        return board.cell_graph(), self._index
 
     def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...]]:
         """The graph that a set of edges lives on, and the condition of each of its edges."""

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations, pairwise
 from typing import Any
 
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Seq
 from cluewright.compiler.ir import Expr
-from cluewright.compiler.operators import Budget, distinct_items, is_in, items
+from cluewright.compiler.operators import Budget, distinct_items, items
 from cluewright.models.errors import LanguageError
+
+
+def _membership(things: Any) -> Callable[[Any], bool]:
+    """Whether an item is in a known collection, quickly."""
+    members = set(items(things))
+    if any(isinstance(member, Expr) for member in members):
+        raise LanguageError("these items must be known before the puzzle is solved")
+
+    def contains(item: Any) -> bool:
+        if isinstance(item, Expr):
+            raise LanguageError("these items must be known before the puzzle is solved")
+        return item in members
+
+    return contains
 
 
 class SequenceFunctions:
@@ -64,8 +79,9 @@ class SequenceFunctions:
     def until(self, things: Any, stops: Any) -> Seq:
         """The items before the first one that is among `stops`."""
         found: list[Any] = []
+        is_stop = _membership(stops)
         for item in items(things):
-            if self._is_stop(item, stops):
+            if is_stop(item):
                 break
             found.append(item)
         return Seq(found)
@@ -73,19 +89,13 @@ class SequenceFunctions:
     def stretches(self, things: Any, stops: Any) -> Seq:
         """The longest runs of neighbouring items that are not among `stops`."""
         runs: list[list[Any]] = [[]]
+        is_stop = _membership(stops)
         for item in items(things):
-            if self._is_stop(item, stops):
+            if is_stop(item):
                 runs.append([])
             else:
                 runs[-1].append(item)
         return Seq(Seq(run) for run in runs if run)
-
-    @staticmethod
-    def _is_stop(item: Any, stops: Any) -> bool:
-        found = is_in(item, stops)
-        if isinstance(found, Expr):
-            raise LanguageError("where to stop must be known before the puzzle is solved")
-        return bool(found)
 
     def position(self, thing: Any, things: Any) -> int:
         """Where an item stands in a list, counted from 0."""

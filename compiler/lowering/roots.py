@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from cluewright.compiler import ir
-from cluewright.compiler.ir import Expr, Value
+from cluewright.compiler.ir import Expr, Graph, Value
 
 
 def choose_root(nodes: Sequence[Value], asserted: Collection[Expr]) -> list[tuple[int, Value]]:
@@ -55,3 +55,32 @@ def _both(first: Value, second: Value) -> Value:
     if isinstance(first, Expr) and isinstance(second, Expr):
         return ir.And((first, second))
     return ir.conj((first, second))
+
+
+def certainly_touched(graph: Graph, edges: Sequence[Value], asserted: Collection[Expr]) -> int | None:
+    """A node that surely has an active edge, as some required count of edges says ('three of these four sides')."""
+    index = {edge: number for number, edge in enumerate(edges) if isinstance(edge, Expr)}
+    for number, edge in enumerate(edges):
+        if edge is True or (isinstance(edge, Expr) and edge in asserted):
+            return graph.edges[number][0]
+    best: tuple[int, int] | None = None
+    for expr in asserted:
+        counted, least = _least_count(expr)
+        if not counted or any(part not in index for part in counted):
+            continue
+        for node in sorted({end for part in counted for end in graph.edges[index[part]]}):
+            elsewhere = sum(1 for part in counted if node not in graph.edges[index[part]])
+            if elsewhere < least and (best is None or least - elsewhere > best[0]):
+                best = (least - elsewhere, node)
+    return None if best is None else best[1]
+
+
+def _least_count(expr: Expr) -> tuple[list[Expr], int]:
+    """Truth values of which at least so many hold."""
+    positive, node = (False, expr.arg) if isinstance(expr, ir.Not) else (True, expr)
+    if isinstance(node, ir.Compare) and all(factor == 1 and term.is_truth for factor, term in node.terms):
+        if positive and node.relation == "==":
+            return [term for _, term in node.terms], node.bound
+        if not positive and node.relation == "<=":
+            return [term for _, term in node.terms], node.bound + 1
+    return _alternatives(expr), 1

@@ -1,0 +1,266 @@
+"""Graph constraints as rules of an answer set program: what is reached from a root, step by step, is connected.
+
+Reachability is what stable models are good at: an atom is true only if a chain of rules leads to it from facts, so
+`reached` needs no ranks or distances. `node(G,I,X)`, `edge(G,E,X,Y)` and `link(G,E,X,Y)` (both directions) are the
+graph; N is the number of the constraint.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.ir import Expr, Graph, Value
+from cluewright.compiler.lowering.roots import certainly_touched, choose_root
+from cluewright.compiler.model import Model
+
+if TYPE_CHECKING:
+    from cluewright.compiler.backends.asp import AspWriter
+
+#: With fewer candidates for the root each gets a rule of its own.
+FEW_ROOTS: Final = 6
+#: Groups are found from every node; with more pairs of nodes than this another encoding is used.
+PAIR_LIMIT: Final = 400_000
+
+
+@dataclass(frozen=True)
+class WrittenGraph:
+    """A graph whose facts are in the program."""
+
+    number: int
+    names: list[str]
+
+
+def too_large(model: Model) -> frozenset[type[Expr]]:
+    """The kinds of groups for which finding them from every node would take too many rules."""
+    found: set[type[Expr]] = set()
+    for constraint in model.constraints:
+        expr = constraint.expr
+        if isinstance(expr, (ir.EqualGroups, ir.JoinedGroups)):
+            limits = _limits(expr)
+            pairs = sum(min(len(limits), 2 * limit * (limit + 1) + 1) for limit in limits.values())
+            if pairs > PAIR_LIMIT:
+                found.add(type(expr))
+    return frozenset(found)
+
+
+def require(writer: AspWriter, constraint: ir.GraphConstraint) -> None:
+    """Add the rules of a constraint that must hold."""
+    _RULES[type(constraint)](writer, constraint)
+
+
+def _graph(writer: AspWriter, graph: Graph) -> WrittenGraph:
+    from cluewright.compiler.backends.asp import term
+
+    found = writer.graphs.get(graph)
+    if found is not None:
+        return found
+    number = len(writer.graphs) + 1
+    names = [term(name) for name in graph.names]
+    if len(set(names)) < len(names):
+        names = [str(index) for index in range(len(names))]
+    found = writer.graphs[graph] = WrittenGraph(number, names)
+    writer.lines += [f"node({number},{index},{name})." for index, name in enumerate(names)]
+    writer.lines += [f"edge({number},{e},{names[a]},{names[b]})." for e, (a, b) in enumerate(graph.edges)]
+    writer.lines.append(f"link({number},E,X,Y) :- edge({number},E,X,Y).")
+    writer.lines.append(f"link({number},E,Y,X) :- edge({number},E,X,Y).")
+    return found
+
+
+def _mark(writer: AspWriter, predicate: str, items: Sequence[tuple[str, Value]]) -> None:
+    """predicate(item) exactly where its condition holds."""
+    for item, condition in items:
+        writer.rule(f"{predicate},{item})", [writer.literal(condition)])
+
+
+def _first(writer: AspWriter, n: int, g: int, predicate: str) -> None:
+    """The root is the first node that has the property."""
+    lines = writer.lines
+    lines.append(f"earlier({n},I+1) :- node({g},I,X), {predicate}({n},X).")
+    lines.append(f"earlier({n},I+1) :- earlier({n},I), node({g},I,_).")
+    lines.append(f"root({n},X) :- node({g},I,X), {predicate}({n},X), not earlier({n},I).")
+
+
+def _connected(writer: AspWriter, node: ir.Connected) -> None:
+    graph = _graph(writer, node.graph)
+    n, g, names = writer.new(), graph.number, graph.names
+    _mark(writer, f"on({n}", list(zip(names, node.nodes, strict=True)))
+    roots = choose_root(node.nodes, writer.asserted)
+    if len(roots) <= FEW_ROOTS:
+        for place, condition in roots:
+            writer.rule(f"root({n},{names[place]})", [f"on({n},{names[place]})", writer.literal(condition)])
+    else:
+        _first(writer, n, g, "on")
+    joined = ""
+    if node.edges is not None:
+        _mark(writer, f"joined({n}", [(str(e), edge) for e, edge in enumerate(node.edges)])
+        joined = f", joined({n},E)"
+    writer.lines.append(f"reached({n},X) :- root({n},X).")
+    writer.lines.append(f"reached({n},Y) :- reached({n},X), link({g},E,X,Y){joined}, on({n},Y).")
+    writer.lines.append(f":- on({n},X), not reached({n},X).")
+
+
+def _lines(writer: AspWriter, node: ir.Loop | ir.Path) -> tuple[int, WrittenGraph]:
+    """What loops and paths share: the visited nodes, at least one, are connected by the active edges."""
+    graph = _graph(writer, node.graph)
+    n, g = writer.new(), graph.number
+    _mark(writer, f"line({n}", [(str(e), edge) for e, edge in enumerate(node.edges)])
+    writer.lines += [
+        f"at({n},X,E,0) :- line({n},E), edge({g},E,X,_).",
+        f"at({n},X,E,1) :- line({n},E), edge({g},E,_,X).",
+        f"visited({n},X) :- at({n},X,_,_).",
+        f"reached({n},X) :- root({n},X).",
+        f"reached({n},Y) :- reached({n},X), link({g},E,X,Y), line({n},E).",
+        f":- visited({n},X), not reached({n},X).",
+        f":- not visited({n},X) : node({g},_,X).",
+    ]
+    return n, graph
+
+
+def _loop(writer: AspWriter, node: ir.Loop) -> None:
+    n, graph = _lines(writer, node)
+    _line_root(writer, node, n, graph)
+    writer.lines.append(f":- visited({n},X), #count {{ E,D : at({n},X,E,D) }} != 2.")
+
+
+def _line_root(writer: AspWriter, node: ir.Loop | ir.Path, n: int, graph: WrittenGraph) -> None:
+    sure = certainly_touched(node.graph, node.edges, writer.asserted)
+    if sure is None:
+        _first(writer, n, graph.number, "visited")
+    else:
+        writer.lines.append(f"root({n},{graph.names[sure]}).")
+        writer.lines.append(f":- not visited({n},{graph.names[sure]}).")
+
+
+def _path(writer: AspWriter, node: ir.Path) -> None:
+    n, graph = _lines(writer, node)
+    lines = writer.lines
+    lines.append(f"end({n},X) :- visited({n},X), #count {{ E,D : at({n},X,E,D) }} = 1.")
+    lines.append(f":- visited({n},X), #count {{ E,D : at({n},X,E,D) }} > 2.")
+    lines.append(f":- #count {{ X : end({n},X) }} != 2.")
+    if node.ends is None:
+        _line_root(writer, node, n, graph)
+        return
+    first, last = (graph.names[end] for end in node.ends)
+    lines.append(f"root({n},{first}).")
+    lines += [f":- not end({n},{first}).", f":- not end({n},{last})."]
+    if first == last:
+        lines.append(":- #true.")  # an open path has two ends
+
+
+def _acyclic(writer: AspWriter, node: ir.Acyclic) -> None:
+    """Nodes with at most one edge left are taken away, again and again: in a forest nothing remains."""
+    graph = _graph(writer, node.graph)
+    n, g, names = writer.new(), graph.number, graph.names
+    nodes = node.nodes or (True,) * len(names)
+    edges = node.edges or (True,) * len(node.graph.edges)
+    _mark(writer, f"on({n}", list(zip(names, nodes, strict=True)))
+    counted = [ir.conj((edge, nodes[a], nodes[b])) for edge, (a, b) in zip(edges, node.graph.edges, strict=True)]
+    _mark(writer, f"joined({n}", [(str(e), edge) for e, edge in enumerate(counted)])
+    writer.lines += [
+        f"away({n},E,X) :- link({g},E,X,_), not joined({n},E).",
+        f"away({n},E,X) :- link({g},E,X,Y), gone({n},Y).",
+        f"gone({n},X) :- on({n},X), away({n},E,X) : link({g},E,X,_).",
+        f"gone({n},X) :- on({n},X), link({g},F,X,Y), X != Y, away({n},E,X) : link({g},E,X,_), E != F.",
+        f":- on({n},X), not gone({n},X).",
+    ]
+
+
+def _seeded(writer: AspWriter, node: ir.SeededGroups) -> None:
+    """Every island is what is reached from its seed; no cell is reached from two seeds or from none."""
+    graph = _graph(writer, node.graph)
+    n, g, names = writer.new(), graph.number, graph.names
+    _mark(writer, f"on({n}", list(zip(names, node.nodes, strict=True)))
+    lines = writer.lines
+    for seed, size in node.seeds.items():
+        lines.append(f":- not on({n},{names[seed]}).")
+        if size is not None and size < 1:
+            lines.append(":- #true.")  # no island is empty
+            continue
+        lines.append(f"source({n},{names[seed]}).")
+        _near(writer, n, g, names, node.graph, seed, None if size is None else size - 1)
+        if size is not None:
+            lines.append(f":- #count {{ X : own({n},{names[seed]},X) }} != {size}.")
+    lines += [
+        f"own({n},S,S) :- source({n},S).",
+        f"own({n},S,Y) :- own({n},S,X), link({g},_,X,Y), on({n},Y), near({n},S,Y).",
+        f":- own({n},S,X), link({g},_,X,Y), on({n},Y), not own({n},S,Y).",
+        f":- own({n},S,X), own({n},T,X), S < T.",
+        f":- on({n},X), not own({n},S,X) : near({n},S,X).",
+    ]
+
+
+def _near(
+    writer: AspWriter, n: int, g: int, names: list[str], graph: Graph, start: int, steps: int | None
+) -> None:
+    """near(N,S,X): X is close enough to S to be in its group."""
+    if steps is None or steps >= len(names) - 1:
+        writer.lines.append(f"near({n},{names[start]},X) :- node({g},_,X).")
+    else:
+        places = _within(graph, start, steps)
+        writer.lines.append(f"near({n},{names[start]},({';'.join(names[place] for place in places)})).")
+
+
+def _within(graph: Graph, start: int, steps: int) -> list[int]:
+    distance = {start: 0}
+    queue = deque([start])
+    while queue:
+        place = queue.popleft()
+        if distance[place] < steps:
+            for other, _ in graph.adjacent[place]:
+                if other not in distance:
+                    distance[other] = distance[place] + 1
+                    queue.append(other)
+    return sorted(distance)
+
+
+def _limits(node: ir.EqualGroups | ir.JoinedGroups) -> dict[int, int]:
+    """The nodes whose groups are looked at, each with the size that its group may have at most."""
+    count = len(node.graph.names)
+    if isinstance(node, ir.EqualGroups):
+        return {place: min(max(ir.high(s), 0), count) for place, s in enumerate(node.sizes) if s is not None}
+    return {place: count if s is None else min(max(ir.high(s), 0), count) for place, s in enumerate(node.sizes)}
+
+
+def _equal_groups(writer: AspWriter, node: ir.EqualGroups) -> None:
+    labels = node.labels
+    joined = [ir.equal(labels[a], labels[b]) for a, b in node.graph.edges]
+    _groups(writer, node, joined)
+
+
+def _joined_groups(writer: AspWriter, node: ir.JoinedGroups) -> None:
+    n, g = _groups(writer, node, list(node.edges))
+    writer.lines.append(f":- edge({g},E,X,Y), not same({n},E), group({n},X,Y).")
+
+
+def _groups(writer: AspWriter, node: ir.EqualGroups | ir.JoinedGroups, joined: list[Value]) -> tuple[int, int]:
+    """group(N,S,X): X belongs to the group of S. It is followed one step further than the group may reach, so that
+    one that is too large is seen to be."""
+    graph = _graph(writer, node.graph)
+    n, g, names = writer.new(), graph.number, graph.names
+    _mark(writer, f"same({n}", [(str(e), edge) for e, edge in enumerate(joined)])
+    for place, limit in _limits(node).items():
+        size = node.sizes[place]
+        writer.lines.append(f"source({n},{names[place]}).")
+        _near(writer, n, g, names, node.graph, place, limit)
+        if size is not None:
+            members = f"#count {{ X : group({n},{names[place]},X) }}"
+            for body, value in writer.options(writer.number(size), "V"):
+                writer.forbid([*body, f"{members} != {value}"])
+    writer.lines.append(f"group({n},S,S) :- source({n},S).")
+    writer.lines.append(f"group({n},S,Y) :- group({n},S,X), link({g},E,X,Y), same({n},E), near({n},S,Y).")
+    return n, g
+
+
+_RULES: Final[dict[type[ir.GraphConstraint], Callable[[Any, Any], None]]] = {
+    ir.Connected: _connected,
+    ir.Loop: _loop,
+    ir.Path: _path,
+    ir.Acyclic: _acyclic,
+    ir.SeededGroups: _seeded,
+    ir.EqualGroups: _equal_groups,
+    ir.JoinedGroups: _joined_groups,
+}

@@ -1,0 +1,129 @@
+"""Identifiers of a MiniZinc model: every layer and every family of auxiliary variables becomes an array."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cluewright.compiler.elements import Cell
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import Model, UnknownLayer, spell
+
+#: Words of the language and of its library that no array may be called.
+RESERVED: Final = frozenset(
+    "ann annotation any array bool case constraint default diff div else elseif endif enum false float function if "
+    "include in int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set "
+    "set_of solve string subset superset symdiff test then true tuple type union var where xor "
+    "abs all_different alldifferent among arg_max arg_min array1d array2d bool2int card ceil circuit col complete "
+    "count deopt dom exists fix floor forall index_set infinity input_order int_search bool_search iffall join length "
+    "lb lex_less lex_lesseq log max min pow product range regular round row seq_search show show2d sort "
+    "subcircuit sum table ub xorall first_fail dom_w_deg indomain_min indomain_max indomain".split()
+)
+
+
+@dataclass(frozen=True)
+class Array:
+    """One array of variables, in the order of the file."""
+
+    name: str
+    #: (rows, columns), or (length,).
+    size: tuple[int, ...]
+    variables: tuple[Var, ...]
+    #: Lines to print above the declaration.
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_bool(self) -> bool:
+        """Whether it is an array of truth values in the file."""
+        return all(var.is_truth for var in self.variables)
+
+    @property
+    def index_sets(self) -> str:
+        """`1..9, 1..9`."""
+        return ", ".join(f"1..{length}" for length in self.size)
+
+    def access(self, position: int) -> str:
+        """The variable at a position, as it is written in the file."""
+        if len(self.size) == 2:
+            return f"{self.name}[{position // self.size[1] + 1},{position % self.size[1] + 1}]"
+        return f"{self.name}[{position + 1}]"
+
+    def whole(self, variables: Sequence[Any]) -> str | None:
+        """A list of variables as the whole array, a row or a column of it, or None if it is none of these."""
+        if len(self.size) == 1:
+            return self.name if tuple(variables) == self.variables else None
+        rows, columns = self.size
+        start = self.variables.index(variables[0])
+        row, column = divmod(start, columns)
+        if column == 0 and tuple(variables) == self.variables[start : start + columns]:
+            return f"{self.name}[{row + 1},..]"
+        if row == 0 and rows > 1 and tuple(variables) == self.variables[column::columns]:
+            return f"{self.name}[..,{column + 1}]"
+        return None
+
+
+class Names:
+    """The arrays of a file, and what every variable is called."""
+
+    def __init__(self, model: Model, lowered: Model) -> None:
+        self.layers: list[Array] = []
+        self.families: list[Array] = []
+        self._taken: set[str] = set()
+        self._arrays: dict[Var, Array] = {}
+        self.text: dict[Var, str] = {}
+        for layer in model.unknowns.values():
+            if layer.variables:
+                self._register(self._layer(layer), self.layers)
+        members: dict[str, list[Var]] = {}
+        for var in lowered.auxiliary:
+            members.setdefault(re.sub(r"_\d+$", "", var.name), []).append(var)
+        for family, variables in members.items():
+            self._register(Array(self.fresh(family), (len(variables),), tuple(variables)), self.families)
+
+    @property
+    def arrays(self) -> list[Array]:
+        """All arrays: the unknowns, then the auxiliary variables."""
+        return [*self.layers, *self.families]
+
+    def array_of(self, var: Var) -> Array:
+        """The array that a variable is in."""
+        return self._arrays[var]
+
+    def fresh(self, wanted: str) -> str:
+        """An identifier like the wanted one that nothing else has."""
+        plain = re.sub(r"[^A-Za-z0-9_]", "_", wanted).lstrip("_0123456789") or "unknown"
+        name, number = plain, 1
+        while name in self._taken or name in RESERVED:
+            number += 1
+            name = f"{plain}_{number}"
+        self._taken.add(name)
+        return name
+
+    def _register(self, array: Array, arrays: list[Array]) -> None:
+        arrays.append(array)
+        for position, var in enumerate(array.variables):
+            self.text[var] = array.access(position)
+            self._arrays[var] = array
+
+    def _layer(self, layer: UnknownLayer) -> Array:
+        notes = []
+        if layer.words:
+            notes.append("values: " + ", ".join(f"{value} = {word}" for value, word in sorted(layer.words.items())))
+        size = _grid_size(layer.variables)
+        if size is None:
+            notes.append("in this order: " + ", ".join(spell(element) for element in layer.variables))
+            size = (len(layer.variables),)
+        return Array(self.fresh(layer.name), size, tuple(layer.variables.values()), tuple(notes))
+
+
+def _grid_size(variables: Mapping[Any, Var]) -> tuple[int, int] | None:
+    """Rows and columns, if the elements are all the cells of a rectangle from its first corner, row by row."""
+    cells = list(variables)
+    if not all(isinstance(cell, Cell) for cell in cells):
+        return None
+    rows, columns = max(cell.row for cell in cells), max(cell.column for cell in cells)
+    if [(cell.row, cell.column) for cell in cells] != [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]:
+        return None
+    return rows, columns
