@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Relation, Seq
 from cluewright.compiler.ir import Graph
@@ -440,14 +440,14 @@ def _pair_relation(what: str, pairs: Sequence[tuple[Cell, Cell]], cells: Sequenc
     return Relation.make(what, pairs, answers.get)
 
 
-def _relation(what: str, items: Iterable[Element], *maps: dict[Element, Seq]) -> Relation:
+def _relation(what: str, items: Iterable[Element], *maps: Mapping[Any, Seq]) -> Relation:
     of: dict[Element, Seq] = {}
     for table in maps:
         of.update(table)
     return Relation.make(what, items, of.get)
 
 
-def _inverse(table: dict[Element, Seq]) -> dict[Element, Seq]:
+def _inverse(table: Mapping[Any, Seq]) -> dict[Element, Seq]:
     turned: dict[Element, list[Element]] = defaultdict(list)
     for key, values in table.items():
         for value in values:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cluewright.compiler.work import charge
+from cluewright.compiler.work import charge, pay
 from cluewright.models.errors import LanguageError, LimitError
 
 #: A point of the drawing, in whole steps of the board's own lattice.
@@ -95,7 +95,8 @@ class Group(Element):
     __hash__ = Element.__hash__
 
     def __add__(self, other: Any) -> Seq:
-        return self.cells + other
+        joined: Seq = self.cells + other
+        return joined
 
     def __radd__(self, other: Any) -> Seq:
         return Seq(other) + self.cells
@@ -106,7 +107,7 @@ class Seq(tuple[Any, ...]):
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> Seq:  # type: ignore[override]
+    def __add__(self, other: Any) -> Seq:
         if isinstance(other, Group):
             other = other.cells
         if not isinstance(other, tuple):
@@ -117,26 +118,26 @@ class Seq(tuple[Any, ...]):
         return Seq(tuple.__add__(self, other))
 
     def __eq__(self, other: object) -> bool:
-        charge(len(self))
+        pay(len(self))
         return tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
-        charge(len(self))
+        pay(len(self))
         return tuple.__ne__(self, other)
 
     def __hash__(self) -> int:
-        charge(len(self))
+        pay(len(self))
         return tuple.__hash__(self)
 
     def __lt__(self, other: Any) -> bool:
-        charge(len(self))
+        pay(len(self))
         return tuple.__lt__(self, other)
 
     def __le__(self, other: Any) -> bool:
-        charge(len(self))
+        pay(len(self))
         return tuple.__le__(self, other)
 
-    def __mul__(self, other: Any) -> Seq:  # type: ignore[override]
+    def __mul__(self, other: Any) -> Seq:
         raise LanguageError("a list cannot be multiplied")
 
     __rmul__ = __mul__
@@ -209,7 +210,7 @@ class Text(str):
 
     __radd__ = __add__
 
-    def __mul__(self, other: Any) -> str:  # type: ignore[override]
+    def __mul__(self, other: Any) -> str:
         raise LanguageError("a word cannot be multiplied")
 
     __rmul__ = __mul__

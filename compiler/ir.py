@@ -623,7 +623,7 @@ def add_all(values: Iterable[Value]) -> Value:
     for value in values:
         kind = value.__class__
         if kind is int or kind is bool:
-            constant += value  # type: ignore[operator]
+            constant += value  # type: ignore[assignment]
         elif kind is Linear:
             constant += value.constant  # type: ignore[union-attr]
             terms.extend(value.terms)  # type: ignore[union-attr]
@@ -718,7 +718,7 @@ def _extreme(values: Sequence[Value], fold, node) -> Value:  # type: ignore[no-u
     if not unknown:
         return int(fold(known))
     args: list[Value] = [*unknown, fold(known)] if known else list(unknown)
-    return args[0] if len(args) == 1 else node(tuple(args))  # type: ignore[no-any-return]
+    return args[0] if len(args) == 1 else node(tuple(args))
 
 
 def choose(condition: Value, then: Value, other: Value) -> Value:
@@ -744,8 +744,8 @@ def element(items: Sequence[Value], index: Value) -> Value:
 def equal(left: Value, right: Value) -> Value:
     """left == right."""
     if left.__class__ is Var and right.__class__ is int:
-        node = left._equals.get(right)  # type: ignore[union-attr]
-        return _equals(left, right) if node is None else node  # type: ignore[arg-type]
+        node = left._equals.get(right)
+        return _equals(left, right) if node is None else node
     return compare(left, "==", right)
 
 
@@ -838,7 +838,7 @@ def _at_most(term: Expr, value: int) -> Value:
 def negate(value: Value) -> Value:
     """not value."""
     if value.__class__ is Equals:
-        node = value._not  # type: ignore[union-attr]
+        node = value._not
         if node is not None:
             return node
     if value.__class__ is bool:
@@ -846,7 +846,7 @@ def negate(value: Value) -> Value:
     if not isinstance(value, Expr):
         return not truth_constant(value)
     if value.__class__ is Not:
-        return value.arg  # type: ignore[attr-defined, no-any-return]
+        return value.arg
     node = value._not
     if node is None:
         node = value._not = Not(truth(value))
@@ -866,12 +866,12 @@ def conj(values: Iterable[Value]) -> Value:
             if not truth_constant(value):
                 return False
         elif value.__class__ is And:
-            args.extend(value.args)  # type: ignore[attr-defined]
+            args.extend(value.args)
         else:
             args.append(truth(value))
     if not args:
         return True
-    charge(len(args))
+    charge(PER_STEP * len(args))
     return args[0] if len(args) == 1 else And(tuple(args))
 
 
@@ -887,12 +887,12 @@ def disj(values: Iterable[Value]) -> Value:
             if truth_constant(value):
                 return True
         elif value.__class__ is Or:
-            args.extend(value.args)  # type: ignore[attr-defined]
+            args.extend(value.args)
         else:
             args.append(truth(value))
     if not args:
         return False
-    charge(len(args))
+    charge(PER_STEP * len(args))
     return args[0] if len(args) == 1 else Or(tuple(args))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Element, Group, Layer, Seq, Text
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.work import PER_STEP, charge
+from cluewright.compiler.work import PER_STEP, charge, pay
 from cluewright.models.errors import LanguageError, LimitError
 
 #: How many steps the loops of one puzzle may take together.
@@ -113,6 +113,7 @@ def _same(left: Any, right: Any) -> Value:
     if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and left is not right:
         if len(left) != len(right):
             return False
+        pay(PER_STEP * (4 + len(left)))
         return ir.conj(_same(a, b) for a, b in zip(left, right, strict=True))
     return bool(left == right)
 
@@ -151,7 +152,7 @@ def is_in(item: Any, collection: Any) -> Value:
     if isinstance(collection, Guarded):
         return ir.disj(ir.conj((_same(item, member), condition)) for member, condition in entries(collection))
     if isinstance(collection, Layer) and is_unknown_set(collection):
-        return collection[item] if not isinstance(item, Expr) and item in collection else False  # type: ignore[no-any-return]
+        return collection[item] if not isinstance(item, Expr) and item in collection else False
     if isinstance(collection, (Layer, Group)) and not isinstance(item, Expr):
         return item in collection
     if isinstance(item, tuple) and any(isinstance(part, Expr) for part in item):
@@ -339,7 +340,8 @@ def make_helpers(budget: Budget) -> dict[str, Any]:
         return found
 
     def guarded(collection: Any) -> list[tuple[Any, Value]]:
-        found = entries(collection) if isinstance(collection, Guarded) else [(x, True) for x in items(collection)]
+        found: list[tuple[Any, Value]]
+        found = collection.entries if isinstance(collection, Guarded) else [(x, True) for x in items(collection)]
         budget.spend(len(found) + 1)
         return found
 

@@ -32,3 +32,10 @@ def charge(length: int) -> None:
         spend = getattr(_running, "spend", None)
         if spend is not None:
             spend(length // PER_STEP)
+
+
+def pay(length: int) -> None:
+    """Pay for comparing or hashing a list, however short: lists of lists may share their parts."""
+    spend = getattr(_running, "spend", None)
+    if spend is not None:
+        spend(1 + length // PER_STEP)

@@ -43,7 +43,7 @@ def drawn_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> li
             values = {e: words.get(v, v) if words else v for e, v in clue.items()}
             drawn.extend(_styled(puzzle, name, clue.kind, values, False, words))
     for name, layer in puzzle.model.unknowns.items():
-        given = puzzle.clues.get(name, {})
+        given: Mapping[Any, Any] = puzzle.clues.get(name, {})
         # Without an answer the layer still decides how the empty grid looks, or which things are to be placed.
         values = dict.fromkeys(layer.variables) if puzzle.board is None else {}
         if answer is not None:

@@ -211,6 +211,7 @@ class _Reader:
             key = event.value if not _INTEGER.fullmatch(event.value) or len(event.value) > 18 else int(event.value)
             if key in items:
                 raise self.fail(f"the key '{key}' stands here twice", event)
-            self.document.keys[(*path, key)] = Mark(event.start_mark.line, event.start_mark.column)
+            start: Any = event.start_mark
+            self.document.keys[(*path, key)] = Mark(start.line, start.column)
             items[key] = self.value(next(self.events), (*path, key))
         return items

@@ -6,33 +6,25 @@ without recursion; what is used more than once or would nest too deeply becomes 
 
 from __future__ import annotations
 
-import itertools
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends.minizinc_names import Names
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import walk
 
 #: Deeper expressions are cut by a variable.
-MAX_DEPTH: Final = 8
+MAX_DEPTH: Final = 12
 #: From so many operands on, `sum([...])` is written instead of `a + b + ...`.
 LONG: Final = 6
-#: A table with stars is written out in full up to so many rows.
-MAX_ROWS: Final = 2000
-#: Values of a pattern further apart than this are numbered one by one.
-MAX_SPREAD: Final = 100
-WIDTH: Final = 118
 
 
 @dataclass(frozen=True)
 class Text:
-    """Printed MiniZinc: a truth value or a number, and whether it needs brackets as an operand."""
+    """Printed MiniZinc: a truth value or a number, and whether it can be an operand without brackets."""
 
     text: str
     is_bool: bool
@@ -41,96 +33,264 @@ class Text:
 
     @property
     def operand(self) -> str:
+        """As an operand; MiniZinc takes a truth value where it expects a number, but not the other way round."""
         return self.text if self.atomic else f"({self.text})"
 
     @property
-    def as_bool(self) -> str:
-        """As an operand that is a truth value."""
-        return self.operand if self.is_bool else f"({self.operand} = 1)"
+    def condition(self) -> Text:
+        """As a truth value."""
+        return self if self.is_bool else Text(f"{self.operand} = 1", True, False)
 
     @property
-    def as_int(self) -> str:
-        """As an operand that is a number."""
-        return f"bool2int({self.text})" if self.is_bool else self.operand
+    def number(self) -> str:
+        """As a number that stands alone."""
+        return f"bool2int({self.text})" if self.is_bool else self.text
 
 
 class Printer:
-    """Prints the expressions of one model. `declarations` collects the variables it had to introduce, for the caller to
-    place before what uses them."""
+    """Prints the expressions of one model.
+
+    `declarations` collects the variables and parameters that had to be introduced, `parts` the names of the variables
+    among them.
+    """
 
     def __init__(self, names: Names, roots: Iterable[Value]) -> None:
         self.names = names
         self.includes: set[str] = set()
         self.declarations: list[str] = []
-        #: Names of the variables introduced for shared expressions.
         self.parts: list[str] = []
-        self._done: dict[Expr, Text] = {}
-        self._automata: dict[Automaton, str] = {}
-        self._used = _uses(roots)
-        for var, text in names.text.items():
-            self._done[var] = Text(text, names.array_of(var).is_bool)
+        self._done: dict[Expr, Text] = {var: Text(name, names.array_of(var).is_bool) for var, name in names.text.items()}
+        self._parameters: dict[str, str] = {}
+        self._used: Counter[Expr] = Counter()
+        listed = list(roots)
+        for node in walk(listed):
+            self._used.update(child for child in node.children() if isinstance(child, Expr))
+        self._used.update(root for root in listed if isinstance(root, Expr))
 
-    def constraint(self, root: Value) -> list[str]:
-        """What must hold, each as one MiniZinc constraint without the keyword."""
-        if not isinstance(root, Expr):
-            return ["true" if root else "false"]
-        for node in walk([root]):
-            if node is not root and node not in self._done:
-                self._done[node] = self._named(node, self._print(node))
-        if isinstance(root, ir.And):
-            return [_bare(self._text(arg)) for arg in root.args]
-        if type(root) in _REQUIRED:
-            return _REQUIRED[type(root)](self, root)
-        return [_bare(self._done[root] if root in self._done else self._print(root))]
+    def prepare(self, root: Expr) -> None:
+        """Print everything below a node."""
+        stack: list[tuple[Expr, bool]] = [(root, False)]
+        while stack:
+            node, ready = stack.pop()
+            if node in self._done:
+                continue
+            if ready:
+                if node is not root:
+                    self._done[node] = self._named(node, self.printed(node))
+                continue
+            stack.append((node, True))
+            stack.extend((c, False) for c in node.children() if isinstance(c, Expr) and c not in self._done)
 
-    # ------------------------------------------------------------ nodes
+    def printed(self, node: Expr) -> Text:
+        """A node whose children are printed."""
+        if node in self._done:
+            return self._done[node]
+        text = _PRINT[type(node)](self, node)
+        return replace(text, depth=1 + max((self.text(child).depth for child in node.children()), default=0))
 
-    def _text(self, value: Value) -> Text:
+    def text(self, value: Value) -> Text:
+        """A constant or a printed node."""
         if isinstance(value, Expr):
             return self._done[value]
         if isinstance(value, bool):
             return Text("true" if value else "false", True)
         return Text(str(value), False, atomic=value >= 0)
 
-    def _print(self, node: Expr) -> Text:
-        printed = _PRINT[type(node)](self, node)
-        depth = 1 + max((self._text(child).depth for child in node.children()), default=0)
-        return Text(printed.text, printed.is_bool, printed.atomic, depth)
+    def single(self, node: Expr) -> bool:
+        """Whether a node is used in one place only, so that its user may print it in a form of its own."""
+        return self._used[node] < 2 or is_atom(node)
 
     def _named(self, node: Expr, printed: Text) -> Text:
         """The text itself, or the name of a variable that stands for it."""
-        if self._used[node] < 2 and printed.depth < MAX_DEPTH or _is_literal(node):
+        if is_atom(node) or (self._used[node] < 2 and printed.depth < MAX_DEPTH):
             return printed
         name = self.names.fresh(f"part_{len(self.parts) + 1}")
         self.parts.append(name)
         kind = "bool" if printed.is_bool else f"{node.lo}..{node.hi}"
-        self.declarations.append(wrap(f"var {kind}: {name} = {printed.text};"))
+        self.declarations.append(f"var {kind}: {name} = {printed.text};")
         return Text(name, printed.is_bool)
 
-    def ints(self, values: Sequence[Value]) -> str:
-        """A list of numbers; rows and columns of arrays are written as such. Truth values among numbers become numbers
-        by themselves."""
-        if not all(isinstance(value, Var) for value in values) or not values:
-            return "[" + ", ".join(self._number(value) for value in values) + "]"
-        array = self.names.array_of(values[0])  # type: ignore[arg-type]
-        whole = array.whole(values)
+    def parameter(self, name: str, kind: str, value: str) -> str:
+        """The name of a parameter with this value; equal ones are shared."""
+        if value not in self._parameters:
+            self._parameters[value] = self.names.fresh(f"{name}_{len(self._parameters) + 1}")
+            self.declarations.append(f"{kind}: {self._parameters[value]} = {value};")
+        return self._parameters[value]
+
+    # ------------------------------------------------------------ lists
+
+    def stretch(self, values: Sequence[Value]) -> Text | None:
+        """Variables that are a whole array, a row or a column of it, written as such; Text.is_bool tells its kind."""
+        variables = [value for value in values if isinstance(value, Var)]
+        if not variables or len(variables) < len(values):
+            return None
+        whole = self.names.stretch(variables)
+        return None if whole is None else Text(whole, self.names.array_of(variables[0]).is_bool)
+
+    def numbers(self, values: Sequence[Value]) -> str:
+        """A list of numbers."""
+        whole = self.stretch(values)
         if whole is not None:
-            return f"bool2int({whole})" if array.is_bool else whole
-        return "[" + ", ".join(self._number(value) for value in values) + "]"
+            return whole.number
+        return "[" + ", ".join(str(int(v)) if isinstance(v, bool) else self.text(v).number for v in values) + "]"
 
-    def _number(self, value: Value) -> str:
-        if isinstance(value, bool):
-            return str(int(value))
-        text = self._text(value)
-        return text.as_int if text.is_bool else text.text
+    def conditions(self, values: Sequence[Value]) -> str:
+        """A list of truth values."""
+        whole = self.stretch(values)
+        if whole is not None and whole.is_bool:
+            return whole.text
+        return "[" + ", ".join(self.text(value).condition.text for value in values) + "]"
 
-    def automaton(self, automaton: Automaton, values: Sequence[int]) -> str:
-        """The name of the transition table over symbols 1..n for the values; equal ones are shared."""
-        key = f"{sorted(automaton.transitions.items())} {automaton.states} {list(values)}"
-        if key not in self._tables:
-            name = self._tables[key] = self.names.fresh(f"pattern_{len(self._tables) + 1}")
-            steps = automaton.transitions
-            rows = [[steps.get((s, v), -1) + 1 for v in values] for s in range(automaton.states)]
-            size = f"1..{automaton.states}, 1..{len(values)}"
-            self.declarations.append(wrap(f"array[{size}] of int: {name} = {matrix(rows)};"))
-        return self._tables[key]
+
+def is_atom(node: Expr) -> bool:
+    """A variable, or a variable compared with a constant: never worth a name."""
+    inner = node.arg if isinstance(node, ir.Not) else node
+    return isinstance(inner, Var) or (isinstance(inner, (ir.Equals, ir.AtMost)) and isinstance(inner.arg, Var))
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _total(p: Printer, terms: Sequence[tuple[int, Expr]], constant: int) -> Text:
+    """constant + sum of terms, all coefficients positive."""
+    if not terms:
+        return Text(str(constant), False, constant >= 0)
+    if len(terms) == 1 and terms[0][0] == 1 and constant == 0:
+        return p.text(terms[0][1])
+    if len(terms) >= LONG:
+        text = _long_total(p, terms)
+    else:
+        text = " + ".join(p.text(t).operand if f == 1 else f"{f} * {p.text(t).operand}" for f, t in terms)
+    if constant:
+        text += f" {'+' if constant > 0 else '-'} {abs(constant)}"
+    return Text(text, False, atomic=len(terms) >= LONG and not constant)
+
+
+def _long_total(p: Printer, terms: Sequence[tuple[int, Expr]]) -> str:
+    if all(f == 1 for f, _ in terms):
+        return f"sum({p.numbers([t for _, t in terms])})"
+    return "sum([" + ", ".join(p.text(t).number if f == 1 else f"{f} * {p.text(t).operand}" for f, t in terms) + "])"
+
+
+def _linear(p: Printer, node: ir.Linear) -> Text:
+    positive = [(f, t) for f, t in node.terms if f > 0]
+    negative = [(-f, t) for f, t in node.terms if f < 0]
+    if not negative:
+        return _total(p, positive, node.constant)
+    start = _total(p, positive, node.constant) if positive or node.constant else Text("0", False)
+    return Text(f"{start.text} - {_bracketed(_total(p, negative, 0), negative)}", False, False)
+
+
+def _bracketed(total: Text, terms: Sequence[tuple[int, Expr]]) -> str:
+    return total.operand if len(terms) > 1 or total.atomic else total.text if terms[0][0] != 1 else total.operand
+
+
+def _product(p: Printer, node: ir.Product) -> Text:
+    return Text(f"{p.text(node.left).operand} * {p.text(node.right).operand}", False, False)
+
+
+def _shifted(p: Printer, arg: Expr, divisor: int) -> tuple[str, int]:
+    """The argument raised by a multiple of the divisor so that it is never negative (MiniZinc rounds towards zero), and
+    that multiple."""
+    if arg.lo >= 0:
+        return p.text(arg).operand, 0
+    times = -(arg.lo // divisor)
+    return f"({p.text(arg).operand} + {times * divisor})", times
+
+
+def _quotient(p: Printer, node: ir.Quotient) -> Text:
+    raised, times = _shifted(p, node.left, node.right)
+    return Text(f"{raised} div {node.right}" + (f" - {times}" if times else ""), False, False)
+
+
+def _remainder(p: Printer, node: ir.Remainder) -> Text:
+    return Text(f"{_shifted(p, node.left, node.right)[0]} mod {node.right}", False, False)
+
+
+def _element(p: Printer, node: ir.Element) -> Text:
+    index = p.text(node.index)
+    return Text(f"{p.numbers(node.items)}[{index.operand} + 1]", False)
+
+
+def _choose(p: Printer, node: ir.Choose) -> Text:
+    condition, then, other = p.text(node.condition).condition, p.text(node.then), p.text(node.other)
+    if then.is_bool and other.is_bool:
+        return Text(f"if {condition.text} then {then.text} else {other.text} endif", True)
+    return Text(f"if {condition.text} then {then.number} else {other.number} endif", False)
+
+
+# ---------------------------------------------------------------- truth values
+
+
+def _relation(p: Printer, terms: Sequence[tuple[int, Expr]], sign: str, bound: int) -> Text:
+    """sum of terms <sign> bound, with every term on the side where its coefficient is positive."""
+    left = [(f, t) for f, t in terms if f > 0]
+    right = [(-f, t) for f, t in terms if f < 0]
+    if not left:
+        left, right, bound, sign = right, [], -bound, _TURNED[sign]
+    if right and bound == -1 and sign in ("<=", ">"):
+        bound, sign = 0, {"<=": "<", ">": ">="}[sign]
+    ours, theirs = _total(p, left, 0), _total(p, right, bound)
+    if right and bound < 0:
+        ours, theirs = _total(p, left, -bound), _total(p, right, 0)
+    if right and ours.is_bool and theirs.is_bool and sign in _LOGIC:
+        sign = _LOGIC[sign]
+    return Text(f"{ours.operand if ours.is_bool else ours.text} {sign} {theirs.operand if theirs.is_bool else theirs.text}", True, False)
+
+
+_TURNED: Final = {"<=": ">=", ">": "<", "=": "=", "!=": "!="}
+#: Comparisons of two truth values.
+_LOGIC: Final = {"=": "<->", "<=": "->"}
+_DENIED: Final = {"<=": ">", "==": "!=", "!=": "="}
+_SIGN: Final = {"<=": "<=", "==": "=", "!=": "!="}
+
+
+def _compare(p: Printer, node: ir.Compare) -> Text:
+    return _relation(p, node.terms, _SIGN[node.relation], node.bound)
+
+
+def _not(p: Printer, node: ir.Not) -> Text:
+    arg = node.arg
+    if p.single(arg):
+        if isinstance(arg, ir.Equals):
+            return _relation(p, [(1, arg.arg)], "!=", arg.value)
+        if isinstance(arg, ir.AtMost):
+            return _relation(p, [(1, arg.arg)], ">", arg.value)
+        if isinstance(arg, ir.Compare):
+            return _relation(p, arg.terms, _DENIED[arg.relation], arg.bound)
+    return Text(f"not {p.text(arg).condition.operand}", True, False)
+
+
+def _and(p: Printer, node: ir.And) -> Text:
+    if len(node.args) >= LONG:
+        return Text(f"forall({p.conditions(node.args)})", True)
+    return Text(" /\\ ".join(p.text(arg).condition.operand for arg in node.args), True, False)
+
+
+def _or(p: Printer, node: ir.Or) -> Text:
+    if len(node.args) >= LONG:
+        return Text(f"exists({p.conditions(node.args)})", True)
+    denied = [arg for arg in node.args if isinstance(arg, ir.Not) and p.single(arg)]
+    if len(node.args) == 2 and len(denied) == 1:
+        other = node.args[1] if node.args[0] is denied[0] else node.args[0]
+        return Text(f"{p.text(denied[0].arg).condition.operand} -> {p.text(other).condition.operand}", True, False)
+    return Text(" \\/ ".join(p.text(arg).condition.operand for arg in node.args), True, False)
+
+
+_PRINT: Final[dict[type[Expr], Callable[[Printer, Any], Text]]] = {
+    ir.Linear: _linear,
+    ir.Product: _product,
+    ir.Quotient: _quotient,
+    ir.Remainder: _remainder,
+    ir.Absolute: lambda p, node: Text(f"abs({p.text(node.arg).number})", False),
+    ir.Minimum: lambda p, node: Text(f"min({p.numbers(node.args)})", False),
+    ir.Maximum: lambda p, node: Text(f"max({p.numbers(node.args)})", False),
+    ir.Element: _element,
+    ir.Choose: _choose,
+    ir.Equals: lambda p, node: _relation(p, [(1, node.arg)], "=", node.value),
+    ir.AtMost: lambda p, node: _relation(p, [(1, node.arg)], "<=", node.value),
+    ir.Compare: _compare,
+    ir.Not: _not,
+    ir.And: _and,
+    ir.Or: _or,
+}

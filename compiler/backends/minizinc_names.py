@@ -50,16 +50,15 @@ class Array:
             return f"{self.name}[{position // self.size[1] + 1},{position % self.size[1] + 1}]"
         return f"{self.name}[{position + 1}]"
 
-    def whole(self, variables: Sequence[Any]) -> str | None:
-        """A list of variables as the whole array, a row or a column of it, or None if it is none of these."""
+    def stretch(self, positions: Sequence[int]) -> str | None:
+        """Variables as the whole array, a row or a column of it, or None if they are none of these."""
         if len(self.size) == 1:
-            return self.name if tuple(variables) == self.variables else None
+            return self.name if list(positions) == list(range(len(self.variables))) else None
         rows, columns = self.size
-        start = self.variables.index(variables[0])
-        row, column = divmod(start, columns)
-        if column == 0 and tuple(variables) == self.variables[start : start + columns]:
+        row, column = divmod(positions[0], columns)
+        if list(positions) == list(range(row * columns, (row + 1) * columns)):
             return f"{self.name}[{row + 1},..]"
-        if row == 0 and rows > 1 and tuple(variables) == self.variables[column::columns]:
+        if list(positions) == list(range(column, rows * columns, columns)):
             return f"{self.name}[..,{column + 1}]"
         return None
 
@@ -71,7 +70,7 @@ class Names:
         self.layers: list[Array] = []
         self.families: list[Array] = []
         self._taken: set[str] = set()
-        self._arrays: dict[Var, Array] = {}
+        self._places: dict[Var, tuple[Array, int]] = {}
         self.text: dict[Var, str] = {}
         for layer in model.unknowns.values():
             if layer.variables:
@@ -89,7 +88,15 @@ class Names:
 
     def array_of(self, var: Var) -> Array:
         """The array that a variable is in."""
-        return self._arrays[var]
+        return self._places[var][0]
+
+    def stretch(self, variables: Sequence[Var]) -> str | None:
+        """Variables as a whole array, a row or a column of one, or None if they are none of these."""
+        array, _ = self._places[variables[0]]
+        places = [self._places[var] for var in variables]
+        if any(other is not array for other, _ in places):
+            return None
+        return array.stretch([position for _, position in places])
 
     def fresh(self, wanted: str) -> str:
         """An identifier like the wanted one that nothing else has."""
@@ -105,7 +112,7 @@ class Names:
         arrays.append(array)
         for position, var in enumerate(array.variables):
             self.text[var] = array.access(position)
-            self._arrays[var] = array
+            self._places[var] = array, position
 
     def _layer(self, layer: UnknownLayer) -> Array:
         notes = []

@@ -110,7 +110,7 @@ class BoardFunctions:
         if len(size) != 2 or min(size) < 1:
             raise LanguageError("the size of a box is [rows, columns], both at least 1")
         height, width = size
-        charge(PER_STEP * len(self._board.cells if group is None else items(group)))
+        charge(2 * PER_STEP * len(self._board.cells if group is None else items(group)))
         return self._board.boxes(height, width, None if group is None else items(group))
 
     def windows(self, rows: int, columns: int) -> Seq:

@@ -178,7 +178,7 @@ def _size_at(size: Any, cell: Element) -> Value | None:
     if isinstance(size, Layer):
         found = size.get(cell)
         return found if isinstance(found, (int, ir.Expr)) and not isinstance(found, bool) else None
-    return None if size is None else size  # type: ignore[no-any-return]
+    return None if size is None else size
 
 
 def _node(constraint: ir.GraphConstraint) -> Value:

@@ -144,7 +144,7 @@ _GROUPS: dict[type[Expr], Any] = {
 
 def expr_arg(expr: Expr) -> Value:
     """The variable that an atom speaks of."""
-    return expr if isinstance(expr, ir.Var) else expr.arg  # type: ignore[attr-defined, no-any-return]
+    return expr if isinstance(expr, ir.Var) else expr.arg  # type: ignore[attr-defined]
 
 
 def rebuild(expr: Expr, change: Any) -> Value:
@@ -153,7 +153,8 @@ def rebuild(expr: Expr, change: Any) -> Value:
     changed = [change(child) for child in children]
     if all(new is old for new, old in zip(changed, children, strict=True)):
         return expr
-    return _REBUILD[type(expr)](expr, changed)
+    rebuilt: Value = _REBUILD[type(expr)](expr, changed)
+    return rebuilt
 
 
 _REBUILD: dict[type[Expr], Any] = {
