@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cluewright import __version__
+from cluewright.cli_compile import compile_command
 from cluewright.cli_solvers import compare, solvers
 
 if TYPE_CHECKING:
@@ -249,6 +250,7 @@ def schema() -> None:
     _print_json(json_schema())
 
 
+cli.add_command(compile_command)
 cli.add_command(solvers)
 cli.add_command(compare)
 

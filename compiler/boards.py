@@ -285,9 +285,15 @@ class Board:
         graph = self._graphs.get(kind)
         if graph is None:
             edges, nodes = (self.sides, self.corners) if kind == "side" else (self.links, self.cells)
-            graph = Graph([n.name for n in nodes], [(e.ends[0].index, e.ends[1].index) for e in edges])
+            faces = self._cell_outlines() if kind == "side" else self._planar()[0]
+            graph = Graph([n.name for n in nodes], [(e.ends[0].index, e.ends[1].index) for e in edges], faces)
             self._graphs[kind] = graph
         return graph
+
+    def _cell_outlines(self) -> list[tuple[int, ...]]:
+        """The corners around each cell: the inner faces of the graph of sides."""
+        at = {corner.points[0]: corner.index for corner in self.corners}
+        return [tuple(at[point] for point in cell.points) for cell in self.cells]
 
     def boxes(self, height: int, width: int, cells: Iterable[Cell] | None = None) -> Seq:
         """The cells cut into boxes, starting at the top left."""

@@ -646,7 +646,7 @@ def scale(value: Value, factor: int) -> Value:
 
 
 def _linear(terms: list[tuple[int, Expr]], constant: int) -> Value:
-    charge(PER_STEP * len(terms))
+    charge(2 * PER_STEP * len(terms))
     merged = _merge(terms)
     if not merged:
         return constant

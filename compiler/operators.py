@@ -113,7 +113,7 @@ def _same(left: Any, right: Any) -> Value:
     if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and left is not right:
         if len(left) != len(right):
             return False
-        pay(PER_STEP * (4 + len(left)))
+        pay(PER_STEP * (16 + len(left)))
         return ir.conj(_same(a, b) for a, b in zip(left, right, strict=True))
     return bool(left == right)
 

@@ -1,10 +1,8 @@
 """The YAML schema: rulebooks and puzzles."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from cluewright.models.parts import Convert, Field, Limits, Part
 
 
 def _as_list(value: Any) -> Any:
@@ -19,16 +17,13 @@ def _as_text(value: Any) -> Any:
 
 
 #: An expression of the language, for example `count(shaded[c] for c in row) == 2`.
-Expression = Annotated[str, BeforeValidator(_as_text), Field(max_length=4000)]
+Expression = Annotated[str, Limits(max_length=4000), Convert(_as_text)]
 #: A text for people; a title such as `2024` need not be quoted.
-Line = Annotated[str, BeforeValidator(_as_text)]
-Names = Annotated[list[str], BeforeValidator(_as_list)]
-
-
-class Part(BaseModel):
-    """Base of all parts: unknown keys are errors, so that a misspelt one is found."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+Line = Annotated[str, Convert(_as_text)]
+#: A sentence of a rulebook.
+Sentence = Annotated[str, Limits(max_length=1000)]
+Identifier = Annotated[str, Limits(pattern=r"^[a-z][a-z0-9_-]*$")]
+Names = Annotated[list[str], Convert(_as_list)]
 
 
 class SubGrids(Part):
@@ -56,7 +51,9 @@ class BoardSpec(Part):
 class ClueSpec(Part):
     """What clues a genre has."""
 
-    over: Expression = Field(description="the elements that may carry a clue: cells, groups, outside, rows + columns, ...")
+    over: Expression = Field(
+        description="the elements that may carry a clue: cells, groups, outside, rows + columns, ..."
+    )
     values: Any = Field(
         default=None,
         description="possible values: `1..9`, `1..`, `0..4 or '?'`, [white, black], [1..] for lists, regions for a letter grid",
@@ -76,9 +73,11 @@ class UnknownSpec(Part):
 class ConstraintSpec(Part):
     """A rule: a sentence for people and its meaning."""
 
-    rule: str = Field(description="the rule as a puzzle magazine would print it", max_length=1000)
-    each: Expression | None = Field(default=None, description="what the rule ranges over: `c in cells, d in directions if ...`")
-    holds: Annotated[list[Expression], BeforeValidator(_as_list)] = Field(description="what must be true")
+    rule: Sentence = Field(description="the rule as a puzzle magazine would print it")
+    each: Expression | None = Field(
+        default=None, description="what the rule ranges over: `c in cells, d in directions if ...`"
+    )
+    holds: Annotated[list[Expression], Convert(_as_list)] = Field(description="what must be true")
 
 
 DrawSpec = str | dict[str, Any] | list[str | dict[str, Any]]
@@ -87,7 +86,7 @@ DrawSpec = str | dict[str, Any] | list[str | dict[str, Any]]
 class Rulebook(Part):
     """The rules of a genre."""
 
-    rules: str = Field(description="identifier of the genre", pattern=r"^[a-z][a-z0-9_-]*$")
+    rules: Identifier = Field(description="identifier of the genre")
     name: Line | None = Field(default=None, description="name for people")
     about: Line | None = Field(default=None, description="a sentence about the genre")
     aliases: Names = Field(default_factory=list, description="other names")
@@ -107,7 +106,7 @@ class Rulebook(Part):
 class Puzzle(Part):
     """A puzzle: the rulebooks it follows and its clues."""
 
-    puzzle: Annotated[list[str | Rulebook], BeforeValidator(_as_list)] = Field(description="rulebooks it follows")
+    puzzle: Annotated[list[str | Rulebook], Convert(_as_list)] = Field(description="rulebooks it follows")
     title: Line | None = None
     author: Line | None = None
     source: Line | None = None

@@ -10,13 +10,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from pydantic import BaseModel, ValidationError
-
 from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
+from cluewright.models.parts import Part
+from cluewright.models.reading import read_part
 from cluewright.models.source import MAX_BYTES, Document, read_documents
 
-_Model = TypeVar("_Model", bound=BaseModel)
+_Part = TypeVar("_Part", bound=Part)
 
 #: Longer names are no names of files, and longer chains of rulebooks that extend each other are a mistake.
 _MAX_NAME: Final = 100
@@ -207,72 +207,11 @@ def _at(data: Any, path: tuple[str | int, ...]) -> Any:
     return data
 
 
-def validate(model: type[_Model], document: Document) -> _Model:
-    """Check a document against the schema; all mistakes are reported together."""
-    try:
-        return model.model_validate(document.data)
-    except ValidationError as error:
-        errors = [e for e in error.errors() if not _is_other_branch(document, e)]
-        problems = {(str(p.place), p.message): p for p in (_problem(model, document, e) for e in errors)}
-        raise CluewrightError(*problems.values()) from None
+def validate(kind: type[_Part], document: Document) -> _Part:
+    """The part that a document describes; all mistakes are reported together."""
+    found = read_part(kind, document.data)
+    if found is not None:
+        return found
+    from cluewright.models.checking import check_part
 
-
-def _is_other_branch(document: Document, error: Any) -> bool:
-    """A rulebook may stand in a puzzle by its name or in full: what is written as one is not blamed for not being the other."""
-    path = error["loc"]
-    if len(path) < 3 or path[0] != "puzzle" or not isinstance(path[1], int):
-        return False
-    entries = document.data.get("puzzle")
-    entry = entries[path[1]] if isinstance(entries, list) else entries
-    return (path[2] == "Rulebook") != isinstance(entry, dict)
-
-
-def _problem(model: type[BaseModel], document: Document, error: Any) -> Problem:
-    path = tuple(part for part in error["loc"] if _follows(document.data, part) or True)
-    real = _real_path(document.data, path)
-    if error["type"] == "extra_forbidden":
-        key = real[-1] if real else "?"
-        fields = _fields_at(model, real[:-1])
-        return document.problem(f"unknown key '{key}'", real, did_you_mean(str(key), fields) or _expected(fields), key=True)
-    if error["type"] == "missing":
-        return document.problem(f"'{path[-1]}' is missing here", real, key=True)
-    if error["type"] == "string_pattern_mismatch":
-        return document.problem(f"'{error['input']}' is not an identifier", real, "write small letters, digits, - and _")
-    message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    shown = error["input"] if isinstance(error["input"], (str, int)) else type(error["input"]).__name__
-    return document.problem(f"expected {message}, not '{str(shown)[:40]}'", real)
-
-
-def _follows(data: Any, part: Any) -> bool:
-    return (isinstance(data, dict) and part in data) or (isinstance(data, list) and isinstance(part, int))
-
-
-def _real_path(data: Any, path: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The path without the parts that name a branch of the schema rather than a key of the file."""
-    real: list[Any] = []
-    for part in path:
-        if _follows(data, part):
-            real.append(part)
-            data = data[part]
-    return tuple(real)
-
-
-def _fields_at(model: type[BaseModel], path: tuple[Any, ...]) -> list[str]:
-    """The keys that are allowed at a path, found by following the schema."""
-    from cluewright.models import documents as d
-
-    inner: dict[str, type[BaseModel]] = {
-        "board": d.BoardSpec,
-        "grids": d.SubGrids,
-        "clues": d.ClueSpec,
-        "unknowns": d.UnknownSpec,
-        "constraints": d.ConstraintSpec,
-    }
-    current: type[BaseModel] = model
-    for part in path:
-        current = inner.get(str(part), current)
-    return list(current.model_fields)
-
-
-def _expected(fields: list[str]) -> str:
-    return "expected one of " + ", ".join(fields)
+    return check_part(kind, document)

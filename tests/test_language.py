@@ -660,6 +660,19 @@ GRAPHS = [
         lambda x: len((g := same_label_pieces(x, _LINKS))["r1c1"]) == 2 and len(g["r2c3"]) == 4,
         clues={"number": ({"over": "cells", "values": "1.."}, "2 . .\n. . 4")},
     ),
+    grid("connected(c for c in [r1c1, r1c2] if x[c])", lambda x: True, (3, 3)),
+    grid(
+        "connected(c for c in [r1c1, r3c1] if x[c]) and reaches({c for c in row2[:2] if x[c]}, [r2c2, r3c3])",
+        lambda x: total(x, "r1c1 r3c1") < 2 and x["r2c1"] <= x["r2c2"],
+        (3, 3),
+    ),
+    grid(
+        "islands({c for c in [r1c1, r1c2] if x[c]}, seeds)",
+        lambda x: total(x, "r1c1 r1c2") == 2,
+        (3, 3),
+        clues={"seeds": ({"over": "cells", "values": "1.."}, "2 . .\n. . .\n. . .")},
+    ),
+    grid("acyclic(c for c in [r1c1, r1c2] if x[c]) and x[r1c1]", lambda x: x["r1c1"] == 1, (3, 3)),
     edges("divided(x)", lambda x: is_division(x, _LINKS)),
     edges(
         "divided(x, size=2)", lambda x: is_division(x, _LINKS) and all(len(g) == 2 for g in groups_by_links(x, _LINKS))

@@ -12,6 +12,7 @@ No rule multiplies: grounding takes time in proportion to the text and to the pa
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,7 +32,9 @@ FALSE: Final = "#false"
 PAIR_LIMIT: Final = 400
 #: Most pairs of values that one rule for a number may ground to.
 VALUE_LIMIT: Final = 1_000_000
-#: Longer tables are written as facts.
+#: In longer lists, equal values are counted instead of being forbidden pair by pair.
+LONG_LIST: Final = 16
+#: Longer tables are written as facts, and in longer lists two of the same are counted.
 SHORT_TABLE: Final = 8
 _SIMPLE: Final = re.compile(r"[a-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*")
 _OWN_NAMES: Final = frozenset(
@@ -46,6 +49,10 @@ class Digits:
 
     prefix: str
     values: Sequence[int]
+    #: Where it is an unknown of the puzzle: the predicate, the place among its kind and the name as a term.
+    layer: str = ""
+    index: int = 0
+    place: str = ""
 
     def at(self, value: int | str) -> str:
         """The atom for a value or a variable."""
@@ -104,6 +111,9 @@ class AspWriter:
         self.count = 0
         #: Shared facts by what they say, with their number.
         self.facts: dict[Any, int] = {}
+        #: Unknowns that are already said to differ, and the general rules that are already there.
+        self.apart: set[tuple[str, int, int]] = set()
+        self.general: set[str] = set()
         self.graphs: dict[ir.Graph, asp_graphs.WrittenGraph] = {}
         self.atoms: dict[str, tuple[Var, int]] = {}
         self.defaults: dict[Var, int] = {}
@@ -151,11 +161,11 @@ class AspWriter:
     def _unused(self, name: str) -> str:
         plain = re.sub(r"[^A-Za-z0-9_]", "_", name)
         plain = plain if re.match(r"[a-z]", plain) else f"x_{plain}"
-        candidate, number = plain if plain not in _OWN_NAMES else f"{plain}_of", 1
+        candidate, number = plain, 1
         while candidate in self.used_names:
             number += 1
             candidate = f"{plain}_{number}"
-        self.used_names.add(candidate)
+        self.used_names.update((candidate, *(f"{word}_{candidate}" for word in ("apart", "list", "once", "each"))))
         return candidate
 
     def _unknowns(self, layer: str, variables: Mapping[Any, Var]) -> None:
@@ -169,6 +179,8 @@ class AspWriter:
                 word = term(f"{spell(element)} {index}")
             used.add(word)
             self._choice(var, f"{name}({word}" + ("" if truth else ","), truth, name)
+            if not truth:
+                self.numbers[var] = Digits(f"{name}({word},", var.domain, name, index, word)
             self._show(var, f"{name}/{1 if truth else 2}")
         self.lines.append("")
 
@@ -218,6 +230,12 @@ class AspWriter:
         parts = [part for part in body if part != TRUE]
         if FALSE not in parts:
             self.lines.append(f"{head} :- {', '.join(parts)}." if parts else f"{head}.")
+
+    def once(self, rule: str) -> None:
+        """A general rule, said where it is first needed."""
+        if rule not in self.general:
+            self.general.add(rule)
+            self.lines.append(rule)
 
     def forbid(self, body: Iterable[str]) -> None:
         """The literals of the body do not hold together."""
@@ -331,6 +349,9 @@ class AspWriter:
         opposite = {"<=": ">", "==": "!=", "!=": "=="}[node.relation]
         wrong = opposite if positive else node.relation
         if pair is not None:
+            (f, first), (g, second) = pair
+            if wrong == "==" and f == -g and node.bound == 0 and self._told_apart([first, second]):
+                return
             if wrong == "!=" and not all(isinstance(number, (int, str)) for _, number in pair):
                 self.forbid([negated(self.literal(node))])
                 return
@@ -500,8 +521,8 @@ class AspWriter:
         head = f"broken({self.new()})"
         rules = 0
         for literals in self._holders(node).values():
-            if len(literals) > 1:
-                self.rule(head, [_more_than_one(literals)])
+            for body in _more_than_one(literals):
+                self.rule(head, body)
                 rules += 1
         return negated(head) if rules else TRUE
 
@@ -511,11 +532,44 @@ class AspWriter:
             return
         holders = self._holders(node)
         every_value_occurs = not node.excepted and len(holders) == len(node.args)
+        if not node.excepted and self._told_apart([self.number(arg) for arg in node.args], every_value_occurs):
+            return
         for literals in holders.values():
-            if len(literals) > 1:
-                self.forbid([_more_than_one(literals)])
+            for body in _more_than_one(literals):
+                self.forbid(body)
             if every_value_occurs:
                 self.forbid(map(negated, literals))
+
+    def _told_apart(self, numbers: Sequence[Number], every_value: bool = False) -> bool:
+        """Different unknowns of one layer by facts and a few general rules; False if they are something else."""
+        unknowns = sorted((n for n in numbers if isinstance(n, Digits) and n.layer), key=lambda n: n.index)
+        if len(unknowns) < len(numbers) or len({n.layer for n in unknowns}) != 1:
+            return False
+        if len({n.index for n in unknowns}) < len(unknowns):
+            return False
+        layer, count = unknowns[0].layer, len(unknowns)
+        if count <= LONG_LIST:
+            self._apart_pairs(layer, unknowns)
+        if count > LONG_LIST or every_value:
+            number = self.new()
+            self.lines.append(f"list_{layer}({number},({';'.join(n.place for n in unknowns)})).")
+            values = spans(sorted({value for n in unknowns for value in n.values}))
+            if count > LONG_LIST:
+                self.lines.append(f"once_{layer}({number},{values}).")
+                self.once(f":- once_{layer}(N,V), #count {{ X : list_{layer}(N,X), {layer}(X,V) }} > 1.")
+            if every_value:
+                self.lines.append(f"each_{layer}({number},{values}).")
+                self.once(f":- each_{layer}(N,V), not {layer}(X,V) : list_{layer}(N,X).")
+        return True
+
+    def _apart_pairs(self, layer: str, unknowns: Sequence[Digits]) -> None:
+        for position, first in enumerate(unknowns):
+            others = [n for n in unknowns[position + 1 :] if (layer, first.index, n.index) not in self.apart]
+            if others:
+                self.apart.update((layer, first.index, n.index) for n in others)
+                places = ";".join(n.place for n in others)
+                self.lines.append(f"apart_{layer}({first.place},{places if len(others) == 1 else f'({places})'}).")
+                self.once(f":- apart_{layer}(X,Y), {layer}(X,V), {layer}(Y,V).")
 
     def _table(self, node: ir.Table) -> str:
         bodies = self._rows(node)
@@ -653,8 +707,11 @@ def _holds(total: int, relation: str, bound: int) -> bool:
     return {"<=": total <= bound, ">": total > bound, "==": total == bound, "!=": total != bound}[relation]
 
 
-def _more_than_one(literals: Sequence[str]) -> str:
-    return f"#count {{ {'; '.join(f'{i} : {literal}' for i, literal in enumerate(literals))} }} > 1"
+def _more_than_one(literals: Sequence[str]) -> list[list[str]]:
+    """Bodies of which one holds exactly when two of the literals do."""
+    if len(literals) <= SHORT_TABLE:
+        return [[a, b] for a, b in itertools.combinations(literals, 2)]
+    return [[f"#count {{ {'; '.join(f'{i} : {literal}' for i, literal in enumerate(literals))} }} > 1"]]
 
 
 def _one_line(text: str) -> str:

@@ -22,17 +22,17 @@ def unroll(
 ) -> Layers | None:
     """The moves that lie on an accepted word (None: no word is accepted, or one layer is empty)."""
     layers: Layers = []
-    reached: set[State] = {start}
+    reached: dict[State, None] = {start: None}  # in order, so that the clauses are the same every time
     total = 0
     for index, letter in enumerate(letters):
         moves: list[tuple[State, int, State]] = []
-        following: set[State] = set()
+        following: dict[State, None] = {}
         for state in reached:
             for value in letter.values:
                 target = step(index, state, value)
                 if target is not None:
                     moves.append((state, value, target))
-                    following.add(target)
+                    following[target] = None
         total += len(moves)
         if limit is not None and total > limit:
             raise LimitError(f"a constraint over {len(letters)} numbers needs more than {limit} steps")

@@ -49,11 +49,11 @@ def require_table(encoder: Encoder, node: ir.Table, positive: bool, prefix: Pref
     """prefix or the arguments are one of the rows (or none of them)."""
     args = [encoder.num(arg) for arg in node.args]
     domains = [set(arg.values) for arg in args]
-    rows = {
+    rows = dict.fromkeys(
         row
         for row in node.rows
         if all(value is None or value in domain for value, domain in zip(row, domains, strict=True))
-    }
+    )
     if positive != node.positive:
         for row in rows:
             encoder.clause([*prefix, *(-a.equals(v) for a, v in zip(args, row, strict=True) if v is not None)])

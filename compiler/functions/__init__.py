@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Group, Layer
@@ -14,7 +14,11 @@ from cluewright.compiler.functions.graphs import GraphFunctions
 from cluewright.compiler.functions.patterns import PatternFunctions
 from cluewright.compiler.functions.sequences import SequenceFunctions
 from cluewright.compiler.operators import Budget, Guarded
-from cluewright.compiler.work import FREE, PER_STEP
+from cluewright.compiler.work import PER_STEP
+
+
+#: Steps that a call takes, whatever its arguments.
+_CALL: Final = 2
 
 
 def language_functions(board: Board | None, budget: Budget, words: Mapping[str, int]) -> dict[str, Callable[..., Any]]:
@@ -27,24 +31,22 @@ def language_functions(board: Board | None, budget: Budget, words: Mapping[str, 
         for name in dir(group):
             if not name.startswith("_") and name not in ("names", "makers"):
                 found[name] = getattr(group, name)
-    around = {name: PER_STEP * len(board.cells) // 2 if board is not None else 0 for name in dir(GraphFunctions)}
-    return {name: _charged(function, budget, around.get(name, 0)) for name, function in found.items()}
+    return {name: _charged(function, budget) for name, function in found.items()}
 
 
-def _charged(function: Callable[..., Any], budget: Budget, around: int) -> Callable[..., Any]:
-    """The function, paying for the lists it is given and for the board that it looks at."""
+def _charged(function: Callable[..., Any], budget: Budget) -> Callable[..., Any]:
+    """The function, paying for the lists it is given."""
     spend = budget.spend
 
     @wraps(function)
     def call(*args: Any, **named: Any) -> Any:
-        work = around
+        work = 0
         for argument in args:
             if isinstance(argument, (tuple, Group, Layer)):
                 work += len(argument)
             elif isinstance(argument, Guarded):
                 work += len(argument.entries)
-        if work > FREE:
-            spend(work // PER_STEP)
+        spend(_CALL + work // PER_STEP)
         return function(*args, **named)
 
     return call

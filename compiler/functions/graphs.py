@@ -9,6 +9,7 @@ from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Cell, Edge, Element, Layer
 from cluewright.compiler.ir import Graph, Value
 from cluewright.compiler.operators import entries, items
+from cluewright.compiler.work import PER_STEP, charge, pay
 from cluewright.models.errors import LanguageError
 
 #: A set of elements as element -> condition.
@@ -74,9 +75,10 @@ class GraphFunctions:
         """Every connected piece of the cells contains exactly one of the seeds and has as many cells as it says
         (a seed that is not a number says nothing)."""
         members = _members(things)
-        graph, index = self._cell_graph(members)
-        if not isinstance(seeds, dict):
+        if not isinstance(seeds, Layer) or seeds.is_unknown:
             raise LanguageError("the seeds of islands are a layer of clues")
+        members.update((seed, False) for seed in seeds if seed not in members)
+        graph, index = self._cell_graph(members)
         sizes = {index[c]: v if isinstance(v, int) and not isinstance(v, bool) else None for c, v in seeds.items()}
         return _node(ir.SeededGroups(graph, _spread(graph, index, members), sizes))
 
@@ -100,6 +102,7 @@ class GraphFunctions:
         group has the size that `size` gives at the cell (a layer, or one number for all)."""
         board = self._need_board()
         graph = board.cell_graph()
+        charge(2 * PER_STEP * len(board.cells))
         cut = self._cuts(_members(borders))
         joined = tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
         return _node(ir.JoinedGroups(graph, joined, tuple(_size_at(size, cell) for cell in board.cells)))
@@ -126,9 +129,20 @@ class GraphFunctions:
         for member in members:
             if not isinstance(member, Cell):
                 raise LanguageError(f"expected cells, not {ir.describe(member)}", hint="name the connections with by=...")
+        if 4 * len(members) < len(board.cells):
+            return self._part(list(members))
+        charge(PER_STEP * len(board.cells))
         if not self._index:
             self._index = {cell: cell.index for cell in board.cells}
         return board.cell_graph(), self._index
+
+    def _part(self, cells: list[Any]) -> tuple[Graph, dict[Any, int]]:
+        """The graph of a small part of the board."""
+        neighbours = self._need_board().neighbours
+        pay(16 * PER_STEP * (2 + len(cells)))
+        index = {cell: i for i, cell in enumerate(cells)}
+        edges = [(i, index[other]) for cell, i in index.items() for other in neighbours(cell) if index.get(other, -1) > i]
+        return Graph([cell.name for cell in cells], edges), index
 
     def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...]]:
         """The graph that a set of edges lives on, and the condition of each of its edges."""
@@ -136,6 +150,7 @@ class GraphFunctions:
         if len(kinds) == 1 and kinds <= {"side", "link"}:
             board, kind = self._need_board(), kinds.pop()
             universe = board.sides if kind == "side" else board.links
+            charge(PER_STEP * len(universe))
             return board.edge_graph(kind), tuple(members.get(edge, False) for edge in universe)
         if not _are_edges(members):
             raise LanguageError("expected edges: sides, links or pairs of elements")

@@ -9,6 +9,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.ir import Acyclic, Connected, Graph, Loop, Path, Value
 from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
+from cluewright.compiler.lowering.roots import certainly_touched
 
 
 def _degree(graph: Graph, edges: tuple[Value, ...], node: int) -> Value:
@@ -39,11 +40,16 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
     """Every node has no or two loop edges, and the nodes on the loop are connected by them."""
     graph, edges = constraint.graph, constraint.edges
     touched: list[Value] = []
+    sure = certainly_touched(graph, edges, builder.asserted if builder.guard is True else ())
     for node in range(len(graph.names)):
         degree = _degree(graph, edges, node)
         if not isinstance(degree, ir.Expr):
             builder.add(degree in (0, 2))
             touched.append(degree == 2)
+            continue
+        if node == sure:  # a fixed root
+            builder.add(ir.equal(degree, 2))
+            touched.append(True)
             continue
         on_loop = builder.truth("visited")
         builder.add(ir.equal(degree, ir.scale(on_loop, 2)))

@@ -1,0 +1,183 @@
+"""CP-SAT as an engine: the same answers as brute force, limits that hold, an interrupt that is heard."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from backend_models import (
+    bits,
+    by_brute_force,
+    by_solver,
+    deep_model,
+    forms,
+    graph_cases,
+    grid,
+    model_of,
+    node_cases,
+    random_models,
+)
+from hypothesis import HealthCheck, given, settings
+
+from cluewright.compiler import ir
+from cluewright.compiler.model import Model
+from cluewright.models.errors import LanguageError
+from cluewright.solvers.base import SatSolver, get_solver
+from cluewright.solvers.cpsat import CpSatSolver
+from cluewright.solvers.outcomes import TimeUp
+
+pytest.importorskip("ortools")
+
+NODES = node_cases()
+GRAPHS = graph_cases()
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_every_node_in_every_position(name: str) -> None:
+    for model in forms(*NODES[name]):
+        assert by_solver(model, CpSatSolver(workers=1)) == by_brute_force(model)
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_graph_constraints(name: str) -> None:
+    expected = by_brute_force(GRAPHS[name])
+    found: set[tuple[int, ...]] = set()
+    if len(expected) <= 150:
+        found = by_solver(GRAPHS[name], CpSatSolver(workers=1))
+    else:  # all that are wrong are excluded, and none that is right
+        found = _by_fixing(GRAPHS[name])
+    assert found == expected
+
+
+@pytest.mark.parametrize("encoding", ["rank", "distance", "table"])
+@pytest.mark.parametrize("name", ["connected rooted", "connected clause", "connected by edges", "connected if"])
+def test_encodings_of_connected(name: str, encoding: str) -> None:
+    assert _by_fixing(GRAPHS[name], {"connected": encoding}) == by_brute_force(GRAPHS[name])
+
+
+def _by_fixing(model: Model, encodings: dict[str, str] | None = None) -> set[tuple[int, ...]]:
+    """All answers of one search that lets the solver enumerate, with repetitions over helping variables."""
+    from ortools.sat.python import cp_model
+
+    from cluewright.compiler.backends.cpsat import CpSatModel
+    from cluewright.compiler.lowering import TARGETS, lower
+
+    built = CpSatModel(lower(model, TARGETS["cp-sat"], encodings))
+    variables = [built.variables[var] for var in model.variables]
+    found: set[tuple[int, ...]] = set()
+
+    class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def on_solution_callback(self) -> None:
+            found.add(tuple(v if isinstance(v, int) else self.value(v) for v in variables))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    # Helping variables with a choice would multiply the answers: forbid each answer for good once it is found.
+    while True:
+        before = len(found)
+        solver.parameters.max_time_in_seconds = 1.0
+        status = solver.solve(built.cp, Collect())
+        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            return found
+        assert len(found) > before, "neither an answer nor a proof within a second"
+        for values in found:
+            built.forbid(dict(zip(model.variables, values, strict=True)))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_models())
+def test_random_models(model: Model) -> None:
+    expected = by_brute_force(model)
+    assert by_solver(model, CpSatSolver(workers=1)) == expected
+    assert by_solver(model, SatSolver()) == expected
+
+
+def test_graph_conditions_cannot_be_denied() -> None:
+    nodes = bits(4)
+    connected = ir.Connected(grid(2, 2), tuple(nodes))
+    for expr in (ir.negate(connected), ir.iff(nodes[0], connected), ir.conj([nodes[0], ir.negate(connected)])):
+        with pytest.raises(LanguageError, match="can be required, but not denied"):
+            by_solver(model_of(nodes, expr), CpSatSolver())
+
+
+def test_very_deep_expressions() -> None:
+    model = deep_model(3000)
+    found = by_solver(model, CpSatSolver(workers=1))
+    assert {(values[0], values[-2], values[-1]) for values in found} == {(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)}
+
+
+def test_statistics_and_registry() -> None:
+    statistics: dict[str, object] = {}
+    model = GRAPHS["connected rooted"]
+    next(get_solver("cp-sat").answers(model, None, statistics))
+    assert {"variables", "constraints", "seconds_build", "seconds_solve", "conflicts", "nodes"} <= statistics.keys()
+
+
+HARD = """
+import sys, time
+sys.path.insert(0, {tests!r})
+from cluewright.compiler import ir
+from backend_models import model_of
+from cluewright.solvers.base import get_solver
+
+def magic(n):
+    cells = [ir.Var(f"m{{i}}", range(1, n * n + 1)) for i in range(n * n)]
+    total = n * (n * n + 1) // 2
+    lines = [[r * n + c for c in range(n)] for r in range(n)] + [[r * n + c for r in range(n)] for c in range(n)]
+    exprs = [ir.AllDifferent(tuple(cells))]
+    exprs += [ir.equal(ir.add_all(cells[i] for i in line), total) for line in lines]
+    exprs += [ir.equal(ir.add_all(ir.multiply(cells[i], cells[i]) for i in line), total * (2 * n * n + 1) // 3 + 1) for line in lines]
+    return model_of(cells, *exprs)
+
+model = magic(9)
+print("ready", flush=True)
+started = time.monotonic()
+try:
+    for _ in get_solver({solver!r}).answers(model, {deadline}, {{}}):
+        pass
+    print("ended")
+except BaseException as error:
+    print(type(error).__name__, round(time.monotonic() - started, 2), flush=True)
+"""
+
+
+def run_hard(solver: str, deadline: str, interrupt_after: float | None) -> tuple[str, float]:
+    """What a search that cannot end by itself says, and how long it took to say it after the interrupt or start."""
+    code = HARD.format(tests=str(Path(__file__).parent), solver=solver, deadline=deadline)
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env={**os.environ})
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        started = time.monotonic()
+        if interrupt_after is not None:
+            time.sleep(interrupt_after)
+            started = time.monotonic()
+            child.send_signal(signal.SIGINT)
+        said, _ = child.communicate(timeout=40)
+        return said, time.monotonic() - started
+    finally:
+        child.kill()
+
+
+def test_deadline_holds() -> None:
+    said, _ = run_hard("cp-sat", "started + 1.5", None)
+    kind, seconds = said.split()
+    assert kind == "TimeUp"
+    assert float(seconds) < 4.5
+
+
+def test_interrupt_is_heard() -> None:
+    said, seconds = run_hard("cp-sat", "None", 3.0)
+    assert said.split()[0] == "KeyboardInterrupt"
+    assert seconds < 5
+
+
+def test_deadline_in_the_past() -> None:
+    with pytest.raises(TimeUp):
+        next(CpSatSolver().answers(GRAPHS["connected"], time.monotonic() - 1, {}))

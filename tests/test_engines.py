@@ -1,0 +1,113 @@
+"""All engines, each through its own back end, give the same verdict on every genre of the library."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import cluewright
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import load_text
+from cluewright.solvers.base import get_solver
+from cluewright.solvers.catalogue import KNOWN, survey
+from cluewright.solvers.isolated import start
+
+LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
+ENGINES = ["sat", "cp-sat", "clingo", "ace", "choco", "gecode"]
+SECONDS = 120.0
+
+
+def _unknowns(puzzle: CompiledPuzzle) -> int:
+    return len(puzzle.model.variables)
+
+
+def _smallest(folder: Path) -> Path:
+    return min(folder.glob("*.yaml"), key=lambda path: _unknowns(cluewright.compile(str(path))))
+
+
+GENRES = sorted(folder for folder in LIBRARY.iterdir() if folder.is_dir() and any(folder.glob("*.yaml")))
+
+
+def spoilt(path: Path) -> CompiledPuzzle | None:
+    """The puzzle with one clue taken away or, where that is not possible, one of its own rules."""
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for change in (_drop_from_grid, _drop_entry, _drop_rule):
+        changed = change(data)
+        if changed is None:
+            continue
+        try:
+            text = yaml.safe_dump(changed, sort_keys=False, allow_unicode=True, width=10_000)
+            return cluewright.compile(load_text(text, str(path), path.parent))
+        except CluewrightError:
+            continue
+    return None
+
+
+def _drop_from_grid(data: dict[str, Any]) -> dict[str, Any] | None:
+    """Without the last number of a text grid."""
+    for name, clue in reversed(list((data.get("clues") or {}).items())):
+        if isinstance(clue, str) and "\n" in clue and (found := list(re.finditer(r"(?<![\w.])\d+(?![\w.])", clue))):
+            last = found[-1]
+            return {**data, "clues": {**data["clues"], name: clue[: last.start()] + "." + clue[last.end() :]}}
+    return None
+
+
+def _drop_entry(data: dict[str, Any]) -> dict[str, Any] | None:
+    """Without the last entry of a list or map of clues."""
+    for name, clue in reversed(list((data.get("clues") or {}).items())):
+        if isinstance(clue, list) and clue:
+            return {**data, "clues": {**data["clues"], name: clue[:-1]}}
+        if isinstance(clue, dict) and clue:
+            kept = dict(list(clue.items())[:-1])
+            return {**data, "clues": {**data["clues"], name: kept}}
+    return None
+
+
+def _drop_rule(data: dict[str, Any]) -> dict[str, Any] | None:
+    rules = data.get("constraints")
+    return {**data, "constraints": rules[:-1]} if rules else None
+
+
+def verdict(puzzle: CompiledPuzzle, engine: str) -> str:
+    outcome = start(puzzle.model, get_solver(engine), "check", timeout=SECONDS).result()
+    assert outcome.status not in ("missing", "error"), f"{engine}: {outcome.message}"
+    return outcome.verdict
+
+
+def test_every_engine_is_installed() -> None:
+    assert set(KNOWN) == set(ENGINES)
+    states = {found.name: found.state for found in survey() if found.name in KNOWN}
+    assert states == dict.fromkeys(ENGINES, "ok")
+
+
+@pytest.mark.parametrize("folder", GENRES, ids=lambda folder: folder.name)
+def test_engines_agree(folder: Path) -> None:
+    path = _smallest(folder)
+    puzzle = cluewright.compile(str(path))
+    assert {engine: verdict(puzzle, engine) for engine in ENGINES} == dict.fromkeys(ENGINES, "unique")
+    other = spoilt(path)
+    if other is None:
+        return
+    expected = verdict(other, "sat")
+    assert {engine: verdict(other, engine) for engine in ENGINES} == dict.fromkeys(ENGINES, expected)
+
+
+COUNTED = {
+    "a 3x3 latin square": ("puzzle: latin-square\nboard: {rows: 3, columns: 3}\n", 12),
+    "loops on a 2x3 fence": ("puzzle: slitherlink\nboard: {rows: 2, columns: 3}\n", 40),
+    "queens on 5x5": ("puzzle: n-queens\nboard: {rows: 5, columns: 5}\n", 10),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_counts_agree(name: str, engine: str) -> None:
+    text, expected = COUNTED[name]
+    puzzle = cluewright.compile(cluewright.loads(text))
+    assert cluewright.count(puzzle, solver="sat").count == expected
+    assert cluewright.count(puzzle, solver=engine, timeout=SECONDS).count == expected

@@ -1,0 +1,78 @@
+"""The library that is shipped: every rulebook is sound, every puzzle is unique and can be drawn."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import cluewright
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.models.loading import library_puzzles, load_rulebook, rulebook_ids
+from cluewright.models.results import CheckResult
+
+FILES = [Path(str(file)) for file in library_puzzles()]
+GENRES = sorted({file.parent.name for file in FILES})
+
+
+def title(file: Path) -> str:
+    return f"{file.parent.name}/{file.stem}"
+
+
+@cache
+def checked(file: Path) -> tuple[CompiledPuzzle, CheckResult]:
+    puzzle = cluewright.compile(file)
+    return puzzle, cluewright.check(puzzle, timeout=60)
+
+
+@pytest.mark.parametrize("name", rulebook_ids())
+def test_rulebook(name: str) -> None:
+    book = load_rulebook(name).rulebook
+    assert book.rules == name
+    assert book.name
+    assert book.about
+    sentences = [constraint.rule for constraint in book.constraints]
+    assert sentences or book.extends
+    assert all(sentence.endswith((".", "!", ")")) for sentence in sentences)
+    assert len(set(sentences)) == len(sentences)
+
+
+@pytest.mark.parametrize("name", rulebook_ids())
+def test_rulebook_is_found_by_its_other_names(name: str) -> None:
+    book = load_rulebook(name).rulebook
+    for other in (book.name or "", *book.aliases):
+        assert load_rulebook(other).rulebook.rules == name, other
+
+
+@pytest.mark.parametrize("genre", rulebook_ids())
+def test_every_rulebook_has_puzzles(genre: str) -> None:
+    assert len([file for file in FILES if file.parent.name == genre]) >= 2
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_titles_differ(genre: str) -> None:
+    titles = [cluewright.load(file).puzzle.title for file in FILES if file.parent.name == genre]
+    assert None not in titles
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("file", FILES, ids=title)
+def test_puzzle(file: Path) -> None:
+    puzzle, result = checked(file)
+    assert file.parent.name in [entry.rulebook.rules for entry in puzzle.loaded.rulebooks]
+    assert result.verdict == "unique"
+
+
+@pytest.mark.parametrize("file", FILES, ids=title)
+def test_pictures(file: Path) -> None:
+    puzzle, result = checked(file)
+    for answer in (None, *result.answers):
+        text = cluewright.render(puzzle, answer)
+        assert text.strip()
+        assert "\033" not in text
+        svg = cluewright.render(puzzle, answer, format="svg")
+        assert ElementTree.fromstring(svg).tag.endswith("svg")
+    assert cluewright.render(puzzle) != cluewright.render(puzzle, result.answers[0])
+    assert cluewright.solution_values(puzzle, result.answers[0])
