@@ -77,7 +77,7 @@ def solve(
         _print_json({"status": result.status, "solver": result.solver, "seconds": round(result.seconds, 6), "solutions": solutions})
     else:
         for answer in result.answers:
-            click.echo(api.render(puzzle, answer, colour=_use_colour(colour)))
+            _show(api.render(puzzle, answer, colour=_use_colour(colour)))
         more = "" if result.complete else "" if result.status != "satisfied" or not find_all else " (more may exist: time is up)"
         _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_solved_text(result.status, len(result.answers))}{more} ({result.seconds:.2f} s)")
@@ -128,7 +128,7 @@ def check(
         _print_json({"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)})
     else:
         for answer in result.answers:
-            click.echo(api.render(puzzle, answer, colour=_use_colour(colour), marked=marked))
+            _show(api.render(puzzle, answer, colour=_use_colour(colour), marked=marked))
         _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_verdict_text(puzzle, result)} ({result.seconds:.2f} s)")
     sys.exit({"unique": EXIT_OK, "unknown": EXIT_UNKNOWN}.get(result.verdict, EXIT_NO))
@@ -214,7 +214,7 @@ def show(file: str, svg: str | None, colour: bool | None) -> None:
     puzzle = api.compile(file)
     if svg:
         _write(svg, api.render(puzzle, format="svg"))
-    click.echo(api.render(puzzle, colour=_use_colour(colour)))
+    _show(api.render(puzzle, colour=_use_colour(colour)))
     for number, sentence in enumerate(puzzle_sentences(puzzle.loaded), 1):
         click.echo(f"{number}. {sentence}")
 
@@ -260,6 +260,11 @@ cli.add_command(compare)
 
 def _print_json(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def _show(picture: str) -> None:
+    """Print as it is: whether there is colour in it was decided before."""
+    click.echo(picture, color=True)
 
 
 def _use_colour(wish: bool | None) -> bool:

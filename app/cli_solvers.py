@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import html
-import io
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -83,6 +79,8 @@ def compare(
     keep: str,
 ) -> None:
     """Run several solvers on the same puzzles, side by side. Exit code 4 if two of them contradict each other."""
+    from pathlib import Path
+
     from cluewright import api
     from cluewright.solvers.compare import compare as compare_solvers
     from cluewright.solvers.compare import row_data, save_disagreement
@@ -177,6 +175,9 @@ def _cells(data: dict[str, Any]) -> list[str]:
 
 
 def _as_csv(data: list[dict[str, Any]]) -> str:
+    import csv
+    import io
+
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["file", *_COLUMNS, "status", "message"])
@@ -187,12 +188,14 @@ def _as_csv(data: list[dict[str, Any]]) -> str:
 
 
 def _as_html(data: list[dict[str, Any]]) -> str:
+    from html import escape
+
     head = "".join(f"<th>{title}</th>" for title in ("puzzle", *_TITLES))
     rows = []
     for entry in data:
         best = min((r["seconds"] for r in entry["results"] if r["verdict"] not in ("", "unknown")), default=None)
         for result in entry["results"]:
-            cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in (entry["file"], *_cells(result)))
+            cells = "".join(f"<td>{escape(cell)}</td>" for cell in (entry["file"], *_cells(result)))
             marks = " ".join(m for m in ("best" if result["seconds"] == best else "", "" if entry["agree"] else "bad") if m)
             rows.append(f'<tr class="{marks}">{cells}</tr>')
     style = "table{border-collapse:collapse;font:14px sans-serif}td,th{border:1px solid #ccc;padding:3px 8px}.best{font-weight:bold}.bad{background:#fcc}"

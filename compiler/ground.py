@@ -491,6 +491,9 @@ class _Grounder:
             elements = Seq(items(value))
         reader = ClueReader(name, self.value_spec(declared), elements, self.board, self.loaded.document, ("clues", name))
         layer = reader.read(self.puzzle.clues.get(name))
+        if declared.spec.required and not layer:
+            hint = declared.spec.about or "this genre cannot do without them"
+            raise CluewrightError(self.loaded.document.problem(f"the clues '{name}' are empty", ("clues", name), hint, key=True))
         for key, value in layer.items():
             if isinstance(value, str) and value in self.words:
                 layer[key] = self.words[value]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from inspect import isroutine
 from types import TracebackType
@@ -205,7 +204,9 @@ def _explain(error: Exception) -> tuple[str, str | None]:
         return _type_error(str(error)), None
     if isinstance(error, (ValueError, KeyError, AttributeError)):
         return f"this cannot be computed: {error}", None
-    return "this cannot be computed: " + traceback.format_exception_only(error)[-1].strip(), None
+    from traceback import format_exception_only
+
+    return "this cannot be computed: " + format_exception_only(error)[-1].strip(), None
 
 
 def _unpack_error(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.formats.canvas import Ink
@@ -39,7 +39,7 @@ class _Parts:
 
 def with_letter(text: Text, colour: bool) -> Text:
     """Where there is no colour, a text that has one gets its first letter."""
-    return replace(text, text=text.text + text.tone[0]) if text.tone and not colour else text
+    return text._replace(text=text.text + text.tone[0]) if text.tone and not colour else text
 
 
 def collect_labels(scene: Scene, colour: bool) -> dict[XY, Label]:

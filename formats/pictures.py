@@ -9,7 +9,7 @@ from cluewright.compiler.boards import Board, graph_board
 from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
+from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal
 from cluewright.formats.plain import plain_value
 
 
@@ -24,7 +24,11 @@ def picture(
 ) -> str:
     """The puzzle, with an answer if one is given."""
     scene = build_scene(puzzle.board or _no_board(), drawn_layers(puzzle, answer), puzzle.title, marked)
-    return to_svg(scene) if format == "svg" else paint_terminal(scene, colour=colour, unicode=unicode)
+    if format == "svg":
+        from cluewright.formats import to_svg
+
+        return to_svg(scene)
+    return paint_terminal(scene, colour=colour, unicode=unicode)
 
 
 def _no_board() -> Board:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 XY = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(NamedTuple):
     """A filled polygon. The tone is a name of the palette or a colour."""
 
     points: tuple[XY, ...]
@@ -18,20 +17,18 @@ class Fill:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A straight line. Looks: grid, guide, border, wall, stroke, bridge, hair, mark."""
+class Line(NamedTuple):
+    """Parallel straight lines, mostly one. Looks: grid, guide, border, wall, stroke, bridge, hair, mark."""
 
     start: XY
     end: XY
     look: str
     role: str = "clue"
-    count: int = 1
+    number: int = 1
     level: int = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """An open line through several points. Looks: tube, arrow, thin."""
 
     points: tuple[XY, ...]
@@ -40,8 +37,7 @@ class Path:
     level: int = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """The border of a set of cells, as closed loops. Looks: cage (dashed), outline (thick), domino (rounded)."""
 
     loops: tuple[tuple[XY, ...], ...]
@@ -50,8 +46,7 @@ class Outline:
     level: int = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A small shape: circle, dot, star, bulb, cross, diamond, square, or gap (a hole in the lines below a text)."""
 
     shape: str
@@ -63,8 +58,7 @@ class Symbol:
     level: int = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Chevron:
+class Chevron(NamedTuple):
     """An inequality sign that points from `at` in a direction, towards the smaller side."""
 
     at: XY
@@ -74,8 +68,7 @@ class Chevron:
     level: int = 90
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A piece of text around a point. The slot says what the place means, so that painters can line texts up."""
 
     text: str
@@ -94,8 +87,7 @@ class Text:
     level: int = 90
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Values of elements that have no place on a board. The first row is the heading."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -108,8 +100,7 @@ class Table:
 Primitive = Fill | Line | Path | Outline | Symbol | Chevron | Text | Table
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """A picture that every painter can paint: primitives in painting order on a board of some kind."""
 
     #: Kind of the grid: square, hex, triangle or graph.
@@ -120,4 +111,4 @@ class Scene:
     title: str = ""
     #: How the empty grid looks: lines, dots or none.
     grid: str = "lines"
-    tables: tuple[Table, ...] = field(default=())
+    tables: tuple[Table, ...] = ()

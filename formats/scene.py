@@ -113,12 +113,12 @@ def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
     is_crowded = any(text.slot in _CORNERS for text in texts)
     for text in texts:
         if text.slot == "centre" and is_crowded:
-            text = replace(
-                text, size=round(0.86 * text.size, 4), at=(text.at[0], round(text.at[1] + 0.12 * text.size, 4))
+            text = text._replace(
+                size=round(0.86 * text.size, 4), at=(text.at[0], round(text.at[1] + 0.12 * text.size, 4))
             )
         is_inside = text.slot not in ("edge", "free", "left", "right", "top", "bottom")
         if is_inside and text.home in dark:
-            text = replace(text, is_inverted=True)
+            text = text._replace(is_inverted=True)
         elif text.slot == "edge" or (text.slot == "centre" and text.home in line_ends):
             result.append(Symbol("gap", text.at, round(0.62 * text.size, 4), level=88))
         result.append(text)

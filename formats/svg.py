@@ -135,7 +135,7 @@ class _Drawing:
         yield f'<polygon points="{self._points(fill.points)}" fill="{hex_colour(fill.tone)}"/>'
 
     def _line(self, line: Line) -> Iterator[str]:
-        for shift in [0.15 * (k - (line.count - 1) / 2) for k in range(line.count)]:
+        for shift in [0.15 * (k - (line.number - 1) / 2) for k in range(line.number)]:
             (x0, y0), (x1, y1) = line.start, line.end
             length = math.hypot(x1 - x0, y1 - y0) or 1.0
             dx, dy = -(y1 - y0) / length * shift, (x1 - x0) / length * shift

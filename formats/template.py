@@ -79,7 +79,7 @@ def _clue_lines(name: str, spec: ClueSpec, board: dict[str, object], rows: int, 
     remark = f"  # {spec.about}" if spec.about else f"  # values: {spec.values}" if spec.values is not None else ""
     is_square = board.get("grid") in (None, "square") and not board.get("grids")
     if over == "cells" and is_square:
-        row = " ".join("." * columns)
+        row = " ".join(("a" if spec.values == "regions" else ".") * columns)  # every cell lies in some region
         return [f"  {name}: |{remark}", *([f"    {row}"] * rows)]
     if over == "outside":
         dots = " ".join("." * columns)

@@ -118,7 +118,7 @@ class _SquarePainter:
                 else:
                     self._ground_along(p)
             elif isinstance(p, Line) and p.look not in skipped and (p.look in _WEIGHTS or p.look == "bridge"):
-                weight = _BRIDGES.get(p.count, THICK) if p.look == "bridge" else _WEIGHTS[p.look]
+                weight = _BRIDGES.get(p.number, THICK) if p.look == "bridge" else _WEIGHTS[p.look]
                 self._segment(p.start, p.end, weight, line_ink(p.role, p.look == "grid"))
             elif isinstance(p, Outline):
                 for loop in p.loops:

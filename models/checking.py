@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -18,7 +18,7 @@ _Part = TypeVar("_Part", bound=Part)
 def check_part(kind: type[_Part], document: Document) -> _Part:
     """The part that a document describes; all mistakes are reported together."""
     try:
-        found: _Part = checker(kind).validate_python(document.data)
+        found: _Part = checker(cast(Any, kind)).validate_python(document.data)
     except ValidationError as error:
         errors = [e for e in error.errors() if not _is_other_branch(document, e)]
         problems = {(str(p.place), p.message): p for p in (_problem(kind, document, e) for e in errors)}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from cluewright import puzzles as shipped
 from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.parts import Part
@@ -18,6 +17,8 @@ from cluewright.models.source import MAX_BYTES, Document, read_documents
 
 _Part = TypeVar("_Part", bound=Part)
 
+#: The rulebooks and puzzles that come with the package.
+_SHIPPED: Final = Path(str(shipped.__file__)).parent
 #: Longer names are no names of files, and longer chains of rulebooks that extend each other are a mistake.
 _MAX_NAME: Final = 100
 _MAX_CHAIN: Final = 50
@@ -98,16 +99,15 @@ def rulebook_ids() -> list[str]:
     return sorted(entry.name.removesuffix(".yaml") for entry in _rules_folder().iterdir() if entry.name.endswith(".yaml"))
 
 
-def library_puzzles(genre: str | None = None) -> Iterator[Traversable]:
+def library_puzzles(genre: str | None = None) -> Iterator[Path]:
     """The shipped puzzle files, of one genre or of all."""
-    root = files("cluewright.puzzles").joinpath("library")
-    for folder in sorted(root.iterdir(), key=lambda f: f.name):
+    for folder in sorted((_SHIPPED / "library").iterdir()):
         if folder.is_dir() and genre in (None, folder.name):
-            yield from sorted((f for f in folder.iterdir() if f.name.endswith(".yaml")), key=lambda f: f.name)
+            yield from sorted(folder.glob("*.yaml"))
 
 
-def _rules_folder() -> Traversable:
-    return files("cluewright.puzzles").joinpath("rules")
+def _rules_folder() -> Path:
+    return _SHIPPED / "rules"
 
 
 def _from_library(name: str) -> LoadedRulebook | None:
@@ -203,7 +203,7 @@ class _Resolver:
 
 def _at(data: Any, path: tuple[str | int, ...]) -> Any:
     for key in path:
-        data = data.get(key) if isinstance(data, dict) else data[key] if isinstance(data, list) else None
+        data = data.get(key) if isinstance(data, dict) else data[key] if isinstance(data, list) and isinstance(key, int) else None
     return data
 
 

@@ -53,6 +53,13 @@ class Convert:
 
         return core_schema.no_info_before_validator_function(self.function, handler(source))
 
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
+        """For editors: a list of one may stand without brackets, and a number or truth value as a text without quotes."""
+        schema = handler(core)
+        if schema.get("type") == "array":
+            return {"anyOf": [schema["items"], schema]}
+        return {**schema, "type": ["string", "integer", "boolean"]} if schema.get("type") == "string" else schema
+
 
 class Limits:
     """In an annotation of text: how long it may be, and a pattern for all of it."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from cluewright.models.parts import Convert, Limits, Part
 
@@ -27,7 +27,7 @@ class _RefusedError(Exception):
 def read_part(kind: type[_Part], data: Any) -> _Part | None:
     """The part that the data describes, or None if something may be wrong with it."""
     try:
-        found: _Part = _reader(kind)(data)
+        found: _Part = _reader(cast(Any, kind))(data)
     except _RefusedError:
         return None
     return found

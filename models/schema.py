@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pydantic
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, TypeAdapter
@@ -33,7 +33,7 @@ def core_schema_of(part: type[Part], handler: GetCoreSchemaHandler) -> CoreSchem
     def make(checked: BaseModel) -> Part:
         return part(**{name: getattr(checked, name) for name in checked.model_fields_set})
 
-    return core_schema.no_info_after_validator_function(make, handler.generate_schema(_model(part)))
+    return core_schema.no_info_after_validator_function(make, handler.generate_schema(_model(cast(Any, part))))
 
 
 @cache

@@ -6,20 +6,19 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Self
-
-import pysolvers  # type: ignore[import-not-found]  # installed by python-sat
-from pysat.solvers import Cadical195
+from typing import TYPE_CHECKING, Final, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Var
-from cluewright.compiler.lemmas import GraphLemmas, Lemma, lemmas_for
-from cluewright.compiler.lemmas.base import Truths, value_of
-from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
+from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.outcomes import TimeUp, WrongAnswer
+
+if TYPE_CHECKING:
+    from cluewright.compiler.lemmas import GraphLemmas, Lemma
+    from cluewright.compiler.lemmas.base import Truths
 
 #: How long one uninterruptible slice of search should take, in seconds.
 SLICE_SECONDS: Final = 0.1
@@ -48,17 +47,6 @@ class SatStatistics:
     seconds_check: float = 0.0
 
 
-class _Cadical(Cadical195):  # type: ignore[misc]
-    """CaDiCaL whose slices leave Ctrl-C to Python: PySAT's own handler would jump out of the solver's code and leave it
-    in pieces; this way KeyboardInterrupt is raised as soon as the slice ends."""
-
-    def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
-        status = pysolvers.cadical195_solve_lim(self.cadical, list(assumptions), 0)
-        self.prev_assumps = list(assumptions)
-        self.status = None if status == 0 else status > 0
-        return self.status
-
-
 class SatEngine:
     """One model in one incremental solver.
 
@@ -76,8 +64,7 @@ class SatEngine:
         self._generators: list[GraphLemmas] = []
         self._slice = 500
         self._known_top = 0
-        self._solver: _Cadical | None = _Cadical()
-        self._solver.configure(SOLVER_OPTIONS)
+        self._solver: Cadical | None = Cadical(SOLVER_OPTIONS)
         started = time.monotonic()
         try:
             self.encoder = Encoder(self._add)
@@ -133,6 +120,11 @@ class SatEngine:
 
     def _start_lemmas(self, deadline: float | None) -> None:
         """Static clauses may assert nothing new on graphs, so one pass is enough."""
+        if not self.encoder.graphs:
+            return
+        from cluewright.compiler.lemmas import lemmas_for
+        from cluewright.compiler.lemmas.implied import add_implied_rules
+
         for constraint, guard in self.encoder.graphs:
             _check(deadline)
             generator = lemmas_for(self.encoder, constraint, guard)
@@ -157,7 +149,7 @@ class SatEngine:
     def core(self) -> list[int]:
         """After `solve` returned None: the assumed literals that cannot hold together."""
         assert self._solver is not None
-        return list(self._solver.get_core() or ())
+        return self._solver.core()
 
     def solve(self, assumptions: Sequence[Assumption] = (), deadline: float | None = None) -> dict[Var, int] | None:
         """An answer that satisfies the model and the assumptions, or None if there is none.
@@ -183,9 +175,8 @@ class SatEngine:
             raise ValueError("the engine is closed")
         while True:
             _check(deadline)
-            solver.conf_budget(self._slice)
             started = time.monotonic()
-            status = solver.solve_limited(assumptions)
+            status = solver.search(assumptions, self._slice)
             seconds = time.monotonic() - started
             self.statistics.seconds_solve += seconds
             if status is not None:
@@ -195,11 +186,11 @@ class SatEngine:
             elif seconds > SLICE_SECONDS * 1.5:
                 self._slice = max(self._slice // 2, 20)
         self.statistics.rounds += 1
-        self.statistics.conflicts = solver.accum_stats()["conflicts"]
+        self.statistics.conflicts = solver.conflicts()
         self.statistics.variables = self.encoder.top
         if not status:
             return None
-        found = solver.get_model()
+        found = solver.model()
         truths = set(found)
         truths.update(range(-self.encoder.top, -len(found)))  # variables that no clause mentions
         return truths
@@ -220,7 +211,7 @@ class SatEngine:
 
     def _read(self, truths: Truths) -> dict[Var, int]:
         num = self.encoder.num
-        return {var: value_of(num(var), truths) for var in self._variables}
+        return {var: num(var).value_in(truths) for var in self._variables}
 
     def _verify(self, answer: dict[Var, int], truths: Truths) -> None:
         """Judge the answer by meaning; constraints whose selector is off do not count."""

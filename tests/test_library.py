@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 
 import cluewright
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.loading import library_puzzles, load_rulebook, rulebook_ids
 from cluewright.models.results import CheckResult
+from cluewright.models.schema import json_schema
 
 FILES = [Path(str(file)) for file in library_puzzles()]
 GENRES = sorted({file.parent.name for file in FILES})
@@ -44,6 +47,16 @@ def test_rulebook_is_found_by_its_other_names(name: str) -> None:
     book = load_rulebook(name).rulebook
     for other in (book.name or "", *book.aliases):
         assert load_rulebook(other).rulebook.rules == name, other
+
+
+def test_everything_fits_the_schema_for_editors() -> None:
+    validator = jsonschema.Draft202012Validator(json_schema())
+    documents = [load_rulebook(name).document for name in rulebook_ids()] + [
+        cluewright.load(file).document for file in FILES
+    ]
+    for document in documents:
+        data = json.loads(json.dumps(document.data))  # keys as text
+        assert [error.message for error in validator.iter_errors(data)] == [], document.file
 
 
 @pytest.mark.parametrize("genre", rulebook_ids())

@@ -148,7 +148,7 @@ def _search(names: Names) -> str:
 def _branching(array: Array) -> str:
     flat = array.name if len(array.size) == 1 else f"array1d({array.name})"
     if array.is_bool:
-        return f"bool_search({flat}, dom_w_deg, indomain_max, complete)"
+        return f"bool_search({flat}, dom_w_deg, indomain_min, complete)"
     return f"int_search({flat}, dom_w_deg, indomain_min, complete)"
 
 

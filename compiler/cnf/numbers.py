@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter
 
@@ -74,6 +75,20 @@ class Num:
     def at_least(self, value: int) -> int:
         """The literal of x >= value."""
         return -self.at_most(value - 1)
+
+    def value_in(self, truths: AbstractSet[int]) -> int:
+        """What the number is in an answer, given by the literals that are true in it."""
+        values = self.values
+        if len(values) == 1:
+            return values[0]
+        if self._direct is not None:
+            for value, literal in zip(values, self._direct, strict=True):
+                if literal in truths:
+                    return value
+        for value, literal in zip(values, self.order(), strict=False):
+            if literal in truths:
+                return value
+        return values[-1]
 
     def order(self) -> list[int]:
         """Literals of x <= v for each value but the last."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.automata import Automaton, blocks_automaton, compile_pattern
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.operators import items
 from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError, LimitError
+
+if TYPE_CHECKING:
+    from cluewright.compiler.automata import Automaton
 
 #: Most values that one place of a line may have.
 MAX_ALPHABET: Final = 20_000
@@ -48,6 +50,8 @@ class PatternFunctions:
     def _compiled(self, pattern: Any, alphabet: set[int]) -> Automaton:
         if not isinstance(pattern, str):
             raise LanguageError("a pattern is a text in quotes or blocks(...)")
+        from cluewright.compiler.automata import compile_pattern  # few genres have patterns
+
         return compile_pattern(str(pattern), sorted(alphabet), self._words)
 
     def blocks(self, lengths: Any, colours: Any = None) -> Blocks:
@@ -56,6 +60,8 @@ class PatternFunctions:
         values = None if colours is None else [self._value(c) for c in items(colours)]
         if values is not None and len(values) != len(numbers):
             raise LanguageError(f"{len(numbers)} runs have {len(values)} colours")
+        from cluewright.compiler.automata import blocks_automaton
+
         return Blocks(blocks_automaton(numbers, values))
 
     def _value(self, colour: Any) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Num
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.ir import Graph, GraphConstraint
 
 #: The literals that are true in an answer of the solver.
@@ -87,21 +87,6 @@ class Favourites:
     def best(self, items: Iterable[int]) -> int:
         """The item most often true."""
         return max(items, key=self.scores.__getitem__)
-
-
-def value_of(number: Num, truths: Truths) -> int:
-    """What an encoded number is in an answer."""
-    values = number.values
-    if len(values) == 1:
-        return values[0]
-    if number.has_direct:
-        for value, literal in zip(values, number.direct(), strict=True):
-            if literal in truths:
-                return value
-    for value, literal in zip(values, number.order(), strict=False):
-        if literal in truths:
-            return value
-    return values[-1]
 
 
 def pieces(

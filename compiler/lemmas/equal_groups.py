@@ -6,7 +6,7 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import NEGATIVE, TRUE, Encoder, Num
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths, value_of
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
 
 #: From one group that is too large, so many connected subsets are forbidden at once.
 SUBSETS_AT_ONCE: Final = 3
@@ -72,7 +72,7 @@ class EqualGroupLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        labels = [value_of(label, truths) for label in self.labels]
+        labels = [label.value_in(truths) for label in self.labels]
         seen = [False] * len(labels)
         lemmas: list[Lemma] = []
         for start, label in enumerate(labels):
@@ -96,7 +96,7 @@ class EqualGroupLemmas(GraphLemmas):
             number = self.sizes[node]
             if number is None:
                 continue
-            size = label if number is self.labels[node] else value_of(number, truths)
+            size = label if number is self.labels[node] else number.value_in(truths)
             if size > count:
                 too_small.append(node)
             elif size < count:

@@ -6,7 +6,7 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder, Num
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths, value_of
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
 
 #: Faces up to this length are closed from the start: all edges but one bring the last one.
 SHORT_FACE: Final = 6
@@ -102,7 +102,7 @@ class JoinedGroupLemmas(GraphLemmas):
             number = self.sizes[node]
             if number is None:
                 continue
-            size = value_of(number, truths)
+            size = number.value_in(truths)
             if size > count:
                 if crossing is None:
                     members = set(piece)

@@ -5,7 +5,7 @@ All of them say that every active node is joined to one root by a chain of activ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -122,7 +122,7 @@ def encode_table(constraint: Connected, builder: Builder) -> None:
         around = _distances(tree, node, distance)
         columns: list[Value] = [tree.nodes[node], tree.is_root(node), distance[node]]
         columns += [d for d, _ in around] + [j for _, j in around]
-        builder.add(_selected(columns, _table_rows(len(around), far)))
+        builder.add(selected(columns, _table_rows(len(around), far)))
 
 
 def _table_rows(count: int, far: int) -> list[tuple[int | None, ...]]:
@@ -136,7 +136,7 @@ def _table_rows(count: int, far: int) -> list[tuple[int | None, ...]]:
     return rows
 
 
-def _selected(columns: list[Value], rows: list[tuple[int | None, ...]]) -> Value:
+def selected(columns: Sequence[Value], rows: Sequence[tuple[int | None, ...]]) -> Value:
     """The table over the unknown columns; rows that contradict known columns are left out."""
     keep = [i for i, column in enumerate(columns) if isinstance(column, ir.Expr)]
     known = [(i, int(column)) for i, column in enumerate(columns) if not isinstance(column, ir.Expr)]

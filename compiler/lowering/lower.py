@@ -132,7 +132,7 @@ class _Lowering:
         if ir.Loop in self.target.required and not guarded:
             self.builder.add(expr)
         else:
-            tours.ENCODINGS["rank" if guarded and name == "circuit" else name](expr, self.builder)
+            tours.ENCODINGS["rank" if guarded and name in tours.UNGUARDED else name](expr, self.builder)
 
 
 _GROUPS: dict[type[Expr], Any] = {

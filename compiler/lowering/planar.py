@@ -1,115 +1,97 @@
-"""Loops on planar boards: a loop is the border between the inside and the outside.
-
-Every face of the board gets a truth variable 'inside'; an edge is on the loop exactly when its two faces differ. That
-says at once that every node has an even number of loop edges, and connects clues that lie far apart.
-"""
+"""The two sides of every edge of a planar drawing, where all of its inner faces are known."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from dataclasses import dataclass
 
-from cluewright.compiler import ir
-from cluewright.compiler.ir import Connected, Expr, Graph, Loop, Value
-from cluewright.compiler.lowering import connectivity
-from cluewright.compiler.lowering.builder import Builder
+from cluewright.compiler.ir import Graph
+
+#: The face that is outside of all others.
+OUTER = -1
 
 
-def faces_of_edges(graph: Graph) -> list[tuple[int, int]] | None:
-    """The two faces on the sides of every edge (the outer one is numbered last), or None where the drawing is not known."""
-    index = {}
-    for number, (a, b) in enumerate(graph.edges):
-        index[a, b] = index[b, a] = number
-    if len(index) != 2 * len(graph.edges):
+@dataclass(frozen=True)
+class Sides:
+    """Faces are numbered as in the graph, all of them walked in the same sense of rotation."""
+
+    faces: int
+    #: For each edge (a, b) the face that is walked from a to b, and the one that is walked from b to a.
+    of_edge: tuple[tuple[int, int], ...]
+
+
+def sides_of(graph: Graph) -> Sides | None:
+    """The faces beside each edge; None unless every cycle of the graph is the border of a unique set of faces.
+
+    That holds when no edge lies on more than two faces, there are as many faces as independent cycles, every group of
+    neighbouring faces has a border, and all can be walked in one sense (MacLane's criterion, with an orientation).
+    """
+    index = {frozenset(ends): number for number, ends in enumerate(graph.edges)}
+    if len(index) < len(graph.edges) or not graph.faces:
         return None
-    beside: list[list[int]] = [[] for _ in graph.edges]
-    for number, face in enumerate(graph.faces):
-        for a, b in zip(face, (*face[1:], face[0]), strict=True):
-            if (a, b) not in index:
-                return None
-            beside[index[a, b]].append(number)
-    outer = len(graph.faces)
-    if any(not 1 <= len(found) <= 2 for found in beside) or not _is_whole(graph):
+    walked: list[list[tuple[int, bool]]] = []
+    for face in graph.faces:
+        steps = list(zip(face, (*face[1:], face[0]), strict=True))
+        if len(set(face)) < len(face) or any(frozenset(step) not in index for step in steps):
+            return None
+        walked.append([(index[frozenset(step)], graph.edges[index[frozenset(step)]] == step) for step in steps])
+    beside: list[list[tuple[int, bool]]] = [[] for _ in graph.edges]
+    for number, steps_of_face in enumerate(walked):
+        for edge, forward in steps_of_face:
+            beside[edge].append((number, forward))
+    if any(len(near) > 2 for near in beside):
         return None
-    return [(found[0], found[1] if len(found) == 2 else outer) for found in beside]
+    if len(graph.faces) != len(graph.edges) - len(graph.names) + _pieces(graph):
+        return None
+    turned = _orient(walked, beside)
+    if turned is None:
+        return None
+    of_edge: list[tuple[int, int]] = []
+    for near in beside:
+        sides = {forward != turned[face]: face for face, forward in near}
+        of_edge.append((sides.get(True, OUTER), sides.get(False, OUTER)))
+    return Sides(len(walked), tuple(of_edge))
 
 
-def _is_whole(graph: Graph) -> bool:
-    """Whether the graph is one piece and all its inner faces are given, by Euler's formula."""
-    touched = [node for node, near in enumerate(graph.adjacent) if near]
-    if not touched:
-        return False
-    seen, stack = {touched[0]}, [touched[0]]
-    while stack:
-        for other, _ in graph.adjacent[stack.pop()]:
-            if other not in seen:
-                seen.add(other)
-                stack.append(other)
-    return len(seen) == len(touched) and len(touched) - len(graph.edges) + len(graph.faces) == 1
+def _orient(walked: list[list[tuple[int, bool]]], beside: list[list[tuple[int, bool]]]) -> list[bool] | None:
+    """Which faces must be walked the other way round, so that two neighbours walk their edge in opposite directions;
+    None if that is impossible or a group of neighbouring faces has no border."""
+    turned: list[bool | None] = [None] * len(walked)
+    for start in range(len(walked)):
+        if turned[start] is not None:
+            continue
+        turned[start] = False
+        queue = [start]
+        has_border = False
+        for face in queue:  # grows while it is walked
+            for edge, forward in walked[face]:
+                if len(beside[edge]) == 1:
+                    has_border = True
+                for other, other_forward in beside[edge]:
+                    if other == face:
+                        continue
+                    wanted = (forward != turned[face]) == other_forward
+                    if turned[other] is None:
+                        turned[other] = wanted
+                        queue.append(other)
+                    elif turned[other] != wanted:
+                        return None
+        if not has_border:
+            return None
+    return [bool(turn) for turn in turned]
 
 
-def encode_sides(constraint: Loop, builder: Builder) -> None:
-    graph, edges = constraint.graph, constraint.edges
-    mode = os.environ.get("MODE", "A")
-    beside = faces_of_edges(graph)
-    if beside is None:
-        from cluewright.compiler.lowering import tours
-        return tours.encode_joined(constraint, builder, "distance")
-    inside: list[Value] = [builder.truth("inside") for _ in graph.faces]
-    inside.append(False)
-    for edge, (f, g) in zip(edges, beside, strict=True):
-        builder.add(ir.iff(edge, ir.negate(ir.iff(inside[f], inside[g]))))
-    builder.add(ir.disj(edges))
-    dual = Graph([str(i) for i in range(len(inside))], sorted({(min(p), max(p)) for p in beside}))
-    visited = []
-    for node in range(len(graph.names)):
-        degree = ir.add_all(edges[edge] for _, edge in graph.adjacent[node])
-        v = builder.truth("visited")
-        visited.append(v)
-        builder.add(ir.equal(degree, ir.scale(v, 2)))
-    sure = sure_nodes(graph, edges, builder)
-    import sys; print("sure", len(sure), file=sys.stderr)
-    if "A" in mode:
-        nodes = list(visited)
-        if sure: nodes[sure[len(sure)//2]] = True
-        connectivity.ENCODINGS["distance"](Connected(graph, tuple(nodes), edges), builder)
-    if "B" in mode:
-        connectivity.ENCODINGS["distance"](Connected(dual, tuple(ir.negate(i) for i in inside)), builder)
-    if "C" in mode:
-        # Euler
-        connectivity
-        quads = []
-        for node in range(len(graph.names)):
-            around = sorted({f for _, e in graph.adjacent[node] for f in beside[e]})
-            if len(around) == 4 and len(graph.faces) not in around:
-                quads.append(ir.conj([inside[f] for f in around]))
-        pairs = [ir.conj((inside[a], inside[b])) for a, b in dual.edges if b < len(graph.faces)]
-        builder.add(ir.equal(ir.add_all((*inside[:-1], *quads)), ir.add_all((1, *pairs))))
-    if "D" in mode:
-        node = sure[len(sure)//2]
-        around = sorted({f for _, e in graph.adjacent[node] for f in beside[e]} - {len(graph.faces)})
-        builder.asserted[ir.disj([inside[f] for f in around])] = None
-        builder.add(ir.disj([inside[f] for f in around]))
-        connectivity.ENCODINGS["distance"](Connected(dual, tuple(inside)), builder)
-
-
-def sure_nodes(graph, edges, builder):
-    index = {}
-    for number, edge in enumerate(edges):
-        if isinstance(edge, Expr):
-            index[edge] = set(graph.edges[number])
-    memo = {}
-    def implied(e):
-        if e in index: return index[e]
-        if isinstance(e, ir.And): return set().union(*map(implied, e.args))
-        if isinstance(e, ir.Or): return set.intersection(*map(implied, e.args))
-        if isinstance(e, ir.Compare) and e.relation == "==" and all(f == 1 for f, _ in e.terms) and all(t in index for _, t in e.terms):
-            out = set()
-            for v in set().union(*[index[t] for _, t in e.terms]):
-                if sum(v not in index[t] for _, t in e.terms) < e.bound: out.add(v)
-            return out
-        return set()
-    found = set()
-    for e in builder.asserted:
-        found |= implied(e)
-    return sorted(found)
+def _pieces(graph: Graph) -> int:
+    seen: set[int] = set()
+    count = 0
+    for start in range(len(graph.names)):
+        if start in seen:
+            continue
+        count += 1
+        seen.add(start)
+        queue = [start]
+        for node in queue:
+            for other, _ in graph.adjacent[node]:
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+    return count

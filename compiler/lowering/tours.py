@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Acyclic, Connected, Graph, Loop, Path, Value
 from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
+from cluewright.compiler.lowering.planar import OUTER, Sides, sides_of
+
+#: Nodes with more edges get no table of their own.
+_MAX_TABLE_EDGES: Final = 8
 from cluewright.compiler.lowering.roots import certainly_touched
 
 
@@ -17,23 +22,72 @@ def _degree(graph: Graph, edges: tuple[Value, ...], node: int) -> Value:
 
 
 def encode_circuit(constraint: Loop, builder: Builder) -> None:
-    """A successor for every node; nodes off the loop are their own successors."""
+    """A successor for every node; nodes off the loop are their own successors. One table for every node says which two
+    of its edges the loop uses."""
     graph, edges = constraint.graph, constraint.edges
-    successor = []
-    for node in range(len(graph.names)):
-        near = {other for other, edge in graph.adjacent[node] if edges[edge] is not False}
-        successor.append(builder.choice("next", {node, *near}))
+    successor = _successors(constraint, builder)
     for index, (a, b) in enumerate(graph.edges):
-        if edges[index] is False:
+        if edges[index] is not False:
+            forth, back = ir.equal(successor[a], b), ir.equal(successor[b], a)
+            builder.add(ir.equal(edges[index], ir.add(forth, back)))
+    for node, near in enumerate(graph.adjacent):
+        used = [edge for _, edge in near if edges[edge] is not False]
+        columns: list[Value] = [successor[node], *(edges[edge] for edge in used)]
+        if len(used) > _MAX_TABLE_EDGES:
+            on_loop = ir.negate(ir.equal(successor[node], node))
+            builder.add(ir.equal(_degree(graph, edges, node), ir.scale(on_loop, 2)))
             continue
-        forth, back = ir.equal(successor[a], b), ir.equal(successor[b], a)
-        builder.add(ir.iff(edges[index], ir.disj((forth, back))))
-        builder.add(ir.negate(ir.conj((forth, back))))
-    for node in range(len(graph.names)):
-        on_loop = ir.negate(ir.equal(successor[node], node))
-        builder.add(ir.equal(_degree(graph, edges, node), ir.scale(on_loop, 2)))
+        rows: list[tuple[int | None, ...]] = [(node, *(0 for _ in used))]
+        for other, leaving in near:
+            for arriving in used:
+                if leaving in used and arriving != leaving:
+                    rows.append((other, *(int(edge in (leaving, arriving)) for edge in used)))
+        builder.add(connectivity.selected(columns, rows))
     builder.add(ir.disj(edges))
     builder.add(ir.Circuit(tuple(successor)))
+
+
+def encode_inside(constraint: Loop, builder: Builder) -> None:
+    """On a planar board: every face is inside or outside the loop, the loop runs between the two and keeps the inside
+    on its left, so that each loop has one direction only."""
+    graph, edges = constraint.graph, constraint.edges
+    sides = sides_of(graph)
+    if sides is None or max(map(len, graph.adjacent), default=0) > _MAX_TABLE_EDGES:
+        encode_circuit(constraint, builder)
+        return
+    inside: list[Value] = [builder.truth("inside") for _ in range(sides.faces)]
+    inside.append(False)  # the face outside of all is addressed by -1
+    successor = _successors(constraint, builder)
+    for node, near in enumerate(graph.adjacent):
+        faces = sorted({face for _, edge in near for face in sides.of_edge[edge] if face != OUTER})
+        columns = [successor[node], *(edges[edge] for _, edge in near), *(inside[face] for face in faces)]
+        builder.add(connectivity.selected(columns, _turns(graph, sides, node, faces)))
+    builder.add(ir.disj(edges))
+    builder.add(ir.Circuit(tuple(successor)))
+
+
+def _turns(graph: Graph, sides: Sides, node: int, faces: list[int]) -> list[tuple[int | None, ...]]:
+    """How the loop can pass a node, for every way to colour the faces around it."""
+    rows: list[tuple[int | None, ...]] = []
+    for colours in product((0, 1), repeat=len(faces)):
+        colour = {OUTER: 0, **dict(zip(faces, colours, strict=True))}
+        leaving, used = [node], []
+        for other, edge in graph.adjacent[node]:
+            forth, back = sides.of_edge[edge] if graph.edges[edge][0] == node else reversed(sides.of_edge[edge])
+            used.append(int(colour[forth] != colour[back]))
+            if colour[forth] > colour[back]:
+                leaving.append(other)
+        if sum(used) in (0, 2):
+            rows.append((leaving[-1], *used, *colours))
+    return rows
+
+
+def _successors(constraint: Loop, builder: Builder) -> list[Value]:
+    graph, edges = constraint.graph, constraint.edges
+    return [
+        builder.choice("next", {node, *(other for other, edge in near if edges[edge] is not False)})
+        for node, near in enumerate(graph.adjacent)
+    ]
 
 
 def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -> None:
@@ -61,10 +115,14 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
 #: Encodings of `Loop` by name.
 ENCODINGS: Final[dict[str, Callable[[Loop, Builder], None]]] = {
     "circuit": encode_circuit,
+    "inside": encode_inside,
     "rank": lambda constraint, builder: encode_joined(constraint, builder, "rank"),
     "distance": lambda constraint, builder: encode_joined(constraint, builder, "distance"),
     "table": lambda constraint, builder: encode_joined(constraint, builder, "table"),
 }
+
+#: Encodings that contain `Circuit`, which cannot be switched off by a guard.
+UNGUARDED: Final = frozenset({"circuit", "inside"})
 
 
 def path_as_loop(constraint: Path, builder: Builder) -> Loop:
