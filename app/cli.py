@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from cluewright import __version__
+from cluewright.cli_common import (
+    COLOUR,
+    EXIT_INTERRUPTED,
+    EXIT_NO,
+    EXIT_OK,
+    EXIT_UNKNOWN,
+    EXIT_USAGE,
+    FILE,
+    JSON,
+    SOLVER,
+    SVG,
+    TIMEOUT,
+    print_json,
+    progress,
+    show_picture,
+    use_colour,
+    write_file,
+)
 from cluewright.cli_compile import compile_command
 from cluewright.cli_solvers import compare, solvers
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
-
-EXIT_OK, EXIT_NO, EXIT_USAGE, EXIT_UNKNOWN, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
 _EPILOG = "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); 130 interrupted."
 
@@ -33,23 +46,15 @@ def cli() -> None:
     """
 
 
-_FILE = click.argument("file", type=click.Path(allow_dash=True))
-_TIMEOUT = click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after S seconds.")
-_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of pictures.")
-_SVG = click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Also write the picture to an SVG file.")
-_SOLVER = click.option("--solver", default="sat", show_default=True, metavar="NAME", help="A solver by name, auto, or all.")
-_COLOUR = click.option("--color/--no-color", "colour", default=None, help="Colour (default: when the terminal has it).")
-
-
 @cli.command()
-@_FILE
+@FILE
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Find up to N solutions (default 1).")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
-@_JSON
-@_SVG
-@_TIMEOUT
-@_SOLVER
-@_COLOUR
+@JSON
+@SVG
+@TIMEOUT
+@SOLVER
+@COLOUR
 def solve(
     file: str,
     limit: int | None,
@@ -67,17 +72,17 @@ def solve(
         _side_by_side(file, "solve", as_json, timeout)
     from cluewright import api
 
-    with _progress("solving") as found:
+    with progress("solving") as found:
         puzzle = api.compile(file)
         result = api.solve(puzzle, limit=None if find_all else limit or 1, timeout=timeout, solver=solver, found=found)
     if svg:
-        _write(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
+        write_file(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
     if as_json:
         solutions = [api.solution_values(puzzle, a) for a in result.answers]
-        _print_json({"status": result.status, "solver": result.solver, "seconds": round(result.seconds, 6), "solutions": solutions})
+        print_json({"status": result.status, "solver": result.solver, "seconds": round(result.seconds, 6), "solutions": solutions})
     else:
         for answer in result.answers:
-            _show(api.render(puzzle, answer, colour=_use_colour(colour)))
+            show_picture(api.render(puzzle, answer, colour=use_colour(colour)))
         more = "" if result.complete else "" if result.status != "satisfied" or not find_all else " (more may exist: time is up)"
         _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_solved_text(result.status, len(result.answers))}{more} ({result.seconds:.2f} s)")
@@ -103,12 +108,12 @@ def _solved_text(status: str, number: int) -> str:
 
 
 @cli.command()
-@_FILE
-@_JSON
-@_SVG
-@_TIMEOUT
-@_SOLVER
-@_COLOUR
+@FILE
+@JSON
+@SVG
+@TIMEOUT
+@SOLVER
+@COLOUR
 def check(
     file: str, as_json: bool, svg: str | None, timeout: float | None, solver: str, colour: bool | None
 ) -> None:
@@ -117,18 +122,18 @@ def check(
         _side_by_side(file, "check", as_json, timeout)
     from cluewright import api
 
-    with _progress("checking"):
+    with progress("checking"):
         puzzle = api.compile(file)
         result = api.check(puzzle, timeout=timeout, solver=solver)
     marked = _differing_elements(puzzle, result.answers)
     if svg:
-        _write(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg", marked=marked))
+        write_file(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg", marked=marked))
     if as_json:
         solutions = [api.solution_values(puzzle, a) for a in result.answers]
-        _print_json({"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)})
+        print_json({"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)})
     else:
         for answer in result.answers:
-            _show(api.render(puzzle, answer, colour=_use_colour(colour), marked=marked))
+            show_picture(api.render(puzzle, answer, colour=use_colour(colour), marked=marked))
         _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_verdict_text(puzzle, result)} ({result.seconds:.2f} s)")
     sys.exit({"unique": EXIT_OK, "unknown": EXIT_UNKNOWN}.get(result.verdict, EXIT_NO))
@@ -181,21 +186,21 @@ def _reason(puzzle: CompiledPuzzle) -> str:
 
 
 @cli.command()
-@_FILE
+@FILE
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
-@_JSON
-@_TIMEOUT
-@_SOLVER
+@JSON
+@TIMEOUT
+@SOLVER
 def count(file: str, limit: int | None, as_json: bool, timeout: float | None, solver: str) -> None:
     """Count the solutions of a puzzle."""
     if solver == "all":
         _side_by_side(file, "count", as_json, timeout, limit)
     from cluewright import api
 
-    with _progress("counting") as found:
+    with progress("counting") as found:
         result = api.count(api.compile(file), limit=limit, timeout=timeout, solver=solver, found=found)
     if as_json:
-        _print_json({"count": result.count, "complete": result.complete})
+        print_json({"count": result.count, "complete": result.complete})
     else:
         click.echo(f"{result.count} solution{'' if result.count == 1 else 's'}" if result.complete else f"at least {result.count} solutions")
     stopped_by_time = not result.complete and (limit is None or result.count < limit)
@@ -203,9 +208,9 @@ def count(file: str, limit: int | None, as_json: bool, timeout: float | None, so
 
 
 @cli.command()
-@_FILE
-@_SVG
-@_COLOUR
+@FILE
+@SVG
+@COLOUR
 def show(file: str, svg: str | None, colour: bool | None) -> None:
     """Draw a puzzle without solving it, with its rules in sentences."""
     from cluewright import api
@@ -213,21 +218,21 @@ def show(file: str, svg: str | None, colour: bool | None) -> None:
 
     puzzle = api.compile(file)
     if svg:
-        _write(svg, api.render(puzzle, format="svg"))
-    _show(api.render(puzzle, colour=_use_colour(colour)))
+        write_file(svg, api.render(puzzle, format="svg"))
+    show_picture(api.render(puzzle, colour=use_colour(colour)))
     for number, sentence in enumerate(puzzle_sentences(puzzle.loaded), 1):
         click.echo(f"{number}. {sentence}")
 
 
 @cli.command()
 @click.argument("name", required=False)
-@_JSON
+@JSON
 def rules(name: str | None, as_json: bool) -> None:
     """List the rulebooks, or show the rules of one."""
     from cluewright.formats.rulebooks import describe_rulebook, list_rulebooks, rulebook_data
 
     if as_json:
-        _print_json(rulebook_data(name))
+        print_json(rulebook_data(name))
     else:
         click.echo(describe_rulebook(name) if name else list_rulebooks())
 
@@ -247,7 +252,7 @@ def schema() -> None:
     """Print the JSON Schema of rulebooks and puzzles, for editors."""
     from cluewright.models.schema import json_schema
 
-    _print_json(json_schema())
+    print_json(json_schema())
 
 
 cli.add_command(compile_command)
@@ -256,41 +261,6 @@ cli.add_command(compare)
 
 
 # ---------------------------------------------------------------- helpers
-
-
-def _print_json(data: Any) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False))
-
-
-def _show(picture: str) -> None:
-    """Print as it is: whether there is colour in it was decided before."""
-    click.echo(picture, color=True)
-
-
-def _use_colour(wish: bool | None) -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ if wish is None else wish
-
-
-def _write(path: str, text: str) -> None:
-    from cluewright.models.errors import CluewrightError, Place, Problem
-
-    try:
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise CluewrightError(Problem(f"cannot write this file: {error.strerror}", Place(path))) from None
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[int], None] | None]:
-    """Show on a terminal that something is going on, once it takes longer than a second."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from cluewright.progress import Progress
-
-    with Progress(what) as progress:
-        yield progress.found
 
 
 def main() -> NoReturn:

@@ -11,7 +11,9 @@ FORMATS = ("xcsp3", "minizinc", "flatzinc", "dimacs", "asp", "json")
 @click.command(name="compile")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--to", "target", type=click.Choice(FORMATS), required=True, help="What to write.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write to a file instead of the terminal.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write to a file instead of the terminal."
+)
 @click.option(
     "--encoding",
     "encodings",

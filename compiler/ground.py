@@ -23,6 +23,7 @@ from cluewright.compiler.textgrid import read_tokens
 from cluewright.compiler.values import ValueSpec, parse_values
 from cluewright.compiler.work import charged_to
 from cluewright.models.documents import BoardSpec, ClueSpec, ConstraintSpec, Puzzle, Rulebook, UnknownSpec
+from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError, LanguageError, LimitError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.source import Document, Path
@@ -494,11 +495,24 @@ class _Grounder:
         if declared.spec.required and not layer:
             hint = declared.spec.about or "this genre cannot do without them"
             raise CluewrightError(self.loaded.document.problem(f"the clues '{name}' are empty", ("clues", name), hint, key=True))
+        self.edit_clues(layer, elements or ())
         for key, value in layer.items():
             if isinstance(value, str) and value in self.words:
                 layer[key] = self.words[value]
         self.clues[name] = layer
         return layer
+
+    def edit_clues(self, layer: Layer, elements: Iterable[Any]) -> None:
+        """Remove, change or add the clues that the question wants to be different."""
+        wanted = {element: v for (name, element), v in self.loaded.edits.clues.items() if name == layer.name}
+        if not wanted:
+            return
+        for element in dict.fromkeys((*layer, *elements)):
+            value = wanted.get(spell(element), layer.get(element, REMOVED))
+            if value is REMOVED:
+                layer.pop(element, None)
+            else:
+                layer[element] = value
 
     def make_unknown(self, name: str) -> Layer:
         """The unknowns of one name."""
@@ -573,7 +587,8 @@ class _Grounder:
     def ground_constraints(self) -> None:
         for part, document, path in self.parts():
             for i, spec in enumerate(part.constraints):
-                self.ground(spec, document, (*path, "constraints", i))
+                if spec.rule not in self.loaded.edits.rules:
+                    self.ground(spec, document, (*path, "constraints", i))
 
     def ground(self, spec: ConstraintSpec, document: Document, path: Path) -> None:
         """Compile `each` and `holds` into one function and run it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 from cluewright.compiler.boards import Board, graph_board
@@ -21,9 +22,11 @@ def picture(
     colour: bool = False,
     unicode: bool = True,
     marked: Collection[Any] = (),
+    pencil: Mapping[Var, str] | None = None,
 ) -> str:
-    """The puzzle, with an answer if one is given."""
-    scene = build_scene(puzzle.board or _no_board(), drawn_layers(puzzle, answer), puzzle.title, marked)
+    """The puzzle, with an answer (or a part of one) if it is given; `pencil` are notes on unknowns."""
+    layers = drawn_layers(puzzle, answer, pencil or {})
+    scene = build_scene(puzzle.board or _no_board(), layers, puzzle.title, marked)
     if format == "svg":
         from cluewright.formats import to_svg
 
@@ -35,7 +38,9 @@ def _no_board() -> Board:
     return graph_board([], [])
 
 
-def drawn_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> list[DrawnLayer]:
+def drawn_layers(
+    puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None, pencil: Mapping[Var, str] = MappingProxyType({})
+) -> list[DrawnLayer]:
     """Clues first, then the answer, so that the answer is drawn on top of what it answers."""
     drawn: list[DrawnLayer] = []
     for name, groups in puzzle.shapes.items():
@@ -51,8 +56,15 @@ def drawn_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> li
         # Without an answer the layer still decides how the empty grid looks, or which things are to be placed.
         values = dict.fromkeys(layer.variables) if puzzle.board is None else {}
         if answer is not None:
-            values = {e: plain_value(layer, answer[v]) for e, v in layer.variables.items() if e not in given}
+            known = {e: v for e, v in layer.variables.items() if e not in given and v in answer}
+            values = {e: None for e in values if e not in given and layer.variables[e] not in answer}
+            values |= {e: plain_value(layer, answer[v]) for e, v in known.items()}
+        notes = {e: pencil[v] for e, v in layer.variables.items() if v in pencil}
+        if puzzle.board is None:  # a table has room for notes among the values
+            values |= notes
         drawn.extend(_styled(puzzle, name, layer.kind, values, True, layer.words))
+        if notes and puzzle.board is not None:
+            drawn.append(DrawnLayer(name, layer.kind, notes, True, "pencil"))
     return drawn
 
 

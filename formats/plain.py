@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from cluewright.compiler.boards import SQUARE, Board
@@ -16,10 +16,22 @@ def plain_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str,
     return {name: _plain(layer, puzzle.board, answer) for name, layer in puzzle.model.unknowns.items()}
 
 
+def plain_candidates(puzzle: CompiledPuzzle, values: Mapping[Var, Iterable[int]]) -> dict[str, Any]:
+    """The same shape with a list of values at each place."""
+    found: dict[str, Any] = {}
+    for name, layer in puzzle.model.unknowns.items():
+        found[name] = _arranged(layer, puzzle.board, lambda v, of=layer: [plain_value(of, x) for x in sorted(values[v])])
+    return found
+
+
 def _plain(layer: UnknownLayer, board: Board | None, answer: Mapping[Var, int]) -> Any:
+    return _arranged(layer, board, lambda variable: plain_value(layer, answer[variable]) if variable in answer else None)
+
+
+def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], Any]) -> Any:
     def value_at(element: Any) -> Any:
         variable = layer.variables.get(element)
-        return None if variable is None else plain_value(layer, answer[variable])
+        return None if variable is None else show(variable)
 
     if layer.kind == "cell" and board is not None and board.lines:
         if board.kind is SQUARE:

@@ -114,6 +114,20 @@ def _texts_at(layer: DrawnLayer, view: View, element: Any, text: str, room: floa
         yield Text(text, place, fitting_size(text, 0.36, 0.6), layer.role, "edge", place, about)
 
 
+def draw_pencil(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
+    """Small text: several values that are still possible; more than four signs stand in rows of three."""
+    for element, value in drawn(layer, view):
+        text = layer.spell(value)
+        if isinstance(element, Cell):
+            rows = [text[i : i + 3] for i in range(0, len(text), 3)] if 4 < len(text) < 10 and text.isalnum() else [text]
+            room = view.inner_radius / len(rows)
+            size = fitting_size(max(rows, key=len), min(0.7 * view.inner_radius, 1.6 * room), 1.6 * view.inner_radius)
+            middle = view.centre(element)
+            yield Text("\n".join(rows), middle, size, layer.role, home=middle, about=_name(element))
+        else:
+            yield from _texts_at(layer, view, element, text)
+
+
 def corner_text(view: View, cell: Cell, text: str, slot: str, role: str, about: str) -> Text:
     """A small text in a corner of a cell; in cells without corners there it moves towards the middle."""
     x, y = view.centre(cell)
@@ -435,6 +449,7 @@ def draw_nothing(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 STYLES: Final[dict[str, Style]] = {
     "text": draw_text,
+    "pencil": draw_pencil,
     "shade": draw_shade,
     "light_shade": draw_light_shade,
     "block": draw_block,

@@ -109,7 +109,7 @@ class _Drawing:
         ys: list[float] = [y for cell in self.scene.cells for _, y in cell]
         for p in self.scene.primitives:
             if isinstance(p, Text):
-                half = CHARACTER_WIDTH * p.size * len(p.text) / 2
+                half = CHARACTER_WIDTH * p.size * max(map(len, p.text.split("\n"))) / 2
                 xs += [p.at[0] - half, p.at[0] + half]
                 ys += [p.at[1] - p.size / 2, p.at[1] + p.size / 2]
         return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
@@ -213,8 +213,11 @@ class _Drawing:
     def _text(self, text: Text) -> Iterator[str]:
         is_clue = text.role == "clue"
         colour = "#ffffff" if text.is_inverted and is_clue else "#a9cbff" if text.is_inverted else hex_colour(text.role)
-        is_bold = is_clue and text.slot in ("centre", "edge")
-        yield self._label(text.text, text.at, text.size, colour, "bold" if is_bold else "normal", "middle")
+        weight = "bold" if is_clue and text.slot in ("centre", "edge") else "normal"
+        rows = text.text.split("\n")
+        for i, row in enumerate(rows):
+            place = (text.at[0], text.at[1] + text.size * (i - (len(rows) - 1) / 2))
+            yield self._label(row, place, text.size, colour, weight, "middle")
 
     def _label(self, text: str, at: XY, size: float, colour: str, weight: str, anchor: str) -> str:
         # Capitals and digits are about 0.72 of the size high; half of that centres them on the point.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from cluewright import puzzles as shipped
 from cluewright.models.documents import Puzzle, Rulebook
+from cluewright.models.edits import Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.parts import Part
 from cluewright.models.reading import read_part
@@ -41,6 +42,8 @@ class LoadedPuzzle:
     puzzle: Puzzle
     document: Document
     rulebooks: tuple[LoadedRulebook, ...]
+    #: What a question asks to be different from the documents.
+    edits: Edits = field(default_factory=Edits)
 
 
 def read_text(path: str) -> str:
@@ -203,7 +206,10 @@ class _Resolver:
 
 def _at(data: Any, path: tuple[str | int, ...]) -> Any:
     for key in path:
-        data = data.get(key) if isinstance(data, dict) else data[key] if isinstance(data, list) and isinstance(key, int) else None
+        if isinstance(data, list) and isinstance(key, int):
+            data = data[key]
+        else:
+            data = data.get(key) if isinstance(data, dict) else None
     return data
 
 

@@ -48,9 +48,11 @@ def run_process(
     memory_mb: int | None = None,
     on_line: Callable[[str], None] | None = None,
     stdin: str | None = None,
+    stopped: threading.Event | None = None,
 ) -> Finished:
     """Run a command to its end, or until the deadline (of `time.monotonic()`) or the memory limit stops it and all of
-    its children. Raises FileNotFoundError if the command does not exist."""
+    its children; another thread can stop it by setting `stopped`. Raises FileNotFoundError if the command does not
+    exist."""
     started = time.monotonic()
     process = subprocess.Popen(
         command,
@@ -79,6 +81,8 @@ def run_process(
                 break
             if memory_mb is not None and used > memory_mb:
                 out_of_memory = True
+                break
+            if stopped is not None and stopped.is_set():
                 break
     finally:
         stop_group(process)

@@ -164,12 +164,19 @@ def graph_cases() -> dict[str, Model]:
     add("connected rooted", [n for i, n in enumerate(nodes) if i not in (2, 4)], ir.Connected(square, tuple(rooted)))
     add("connected clause", nodes, ir.disj([nodes[3], nodes[8]]), ir.Connected(square, tuple(nodes)))
     add("connected negated", nodes, ir.Connected(square, tuple(ir.negate(n) for n in nodes)), nodes[4])
-    add("connected by edges", [*nodes[:6], *edges[:5]], ir.Connected(small, tuple(nodes[:6]), (*edges[:5], True, False)))
+    add(
+        "connected by edges", [*nodes[:6], *edges[:5]], ir.Connected(small, tuple(nodes[:6]), (*edges[:5], True, False))
+    )
     add("connected if", [*nodes, switch], ir.implies(switch, ir.Connected(square, tuple(nodes))))
     both = ir.conj([ir.Connected(small, tuple(nodes[:6])), ir.Acyclic(small, tuple(nodes[:6]), None)])
     add("either", [*nodes[:6], switch], ir.disj([switch, both]))
     add("loop", edges, ir.Loop(square, tuple(edges)))
-    add("loop with a clue", edges, ir.equal(ir.add_all([edges[0], edges[2], edges[6], edges[7]]), 3), ir.Loop(square, tuple(edges)))
+    add(
+        "loop with a clue",
+        edges,
+        ir.equal(ir.add_all([edges[0], edges[2], edges[6], edges[7]]), 3),
+        ir.Loop(square, tuple(edges)),
+    )
     fixed: list[ir.Value] = [*edges]
     fixed[0], fixed[7] = True, False
     add("loop fixed", [e for i, e in enumerate(edges) if i not in (0, 7)], ir.Loop(square, tuple(fixed)))
@@ -187,7 +194,9 @@ def graph_cases() -> dict[str, Model]:
     add("acyclic if", [*edges[:7], switch], ir.implies(switch, ir.Acyclic(small, None, tuple(edges[:7]))))
     for name, seeds in _SEEDS.items():
         add(f"seeded {name}", nodes, ir.SeededGroups(square, tuple(nodes), dict(seeds)))
-    add("seeded if", [*nodes[:6], switch], ir.implies(switch, ir.SeededGroups(small, tuple(nodes[:6]), {0: 2, 5: None})))
+    add(
+        "seeded if", [*nodes[:6], switch], ir.implies(switch, ir.SeededGroups(small, tuple(nodes[:6]), {0: 2, 5: None}))
+    )
     labels = [ir.Var(f"x{i}", (1, 2, 3)) for i in range(6)]
     add("equal labels", labels, ir.EqualGroups(small, tuple(labels), tuple(labels)))
     add("equal any", nodes, ir.EqualGroups(square, tuple(nodes), (None,) * 9))
@@ -266,7 +275,9 @@ def _truths(variables: list[ir.Var], number: st.SearchStrategy[ir.Value]) -> st.
         st.builds(ir.at_most, number, number),
         st.sampled_from(variables[2:]),
         st.builds(ir.AllDifferent, args, st.frozensets(st.integers(-1, 2), max_size=2)),
-        st.builds(ir.Table, st.tuples(number, number), st.lists(st.tuples(cell, cell), max_size=4).map(tuple), st.booleans()),
+        st.builds(
+            ir.Table, st.tuples(number, number), st.lists(st.tuples(cell, cell), max_size=4).map(tuple), st.booleans()
+        ),
         st.builds(ir.Regular, args, st.just(automaton())),
         st.builds(ir.Lex, st.tuples(number, number), st.tuples(number, number), st.booleans()),
         st.builds(ir.DistinctLists, st.lists(st.tuples(number, number), min_size=2, max_size=3).map(tuple)),

@@ -26,7 +26,6 @@ from backend_models import (
 from hypothesis import HealthCheck, given, settings
 
 from cluewright.compiler import ir
-from cluewright.compiler.backends.cpsat import CpSatModel
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError
@@ -61,6 +60,8 @@ def test_encodings_of_connected(name: str, encoding: str) -> None:
 
 def agrees(model: Model, encodings: dict[str, str] | None = None) -> None:
     """All answers where they are few; else: nothing beside the right ones is an answer, and some of these are."""
+    from cluewright.compiler.backends.cpsat import CpSatModel
+
     solver = CpSatSolver(encodings, workers=1)
     expected = by_brute_force(model)
     if len(expected) <= FEW:
@@ -169,3 +170,13 @@ def test_interrupt_is_heard() -> None:
 def test_deadline_in_the_past() -> None:
     with pytest.raises(TimeUp):
         next(CpSatSolver().answers(GRAPHS["connected"], time.monotonic() - 1, {}))
+
+
+def test_edges_from_a_node_to_itself() -> None:
+    graph = ir.Graph(["a", "b"], [(0, 0), (0, 1), (1, 0)])
+    nodes, edges = bits(2, "n"), bits(3, "e")
+    agrees(model_of(edges, ir.Loop(graph, tuple(edges))))
+    agrees(model_of(edges, ir.Path(graph, tuple(edges))))
+    agrees(model_of([*nodes, *edges], ir.Acyclic(graph, tuple(nodes), tuple(edges))))
+    agrees(model_of([*nodes, *edges], ir.Connected(graph, tuple(nodes), tuple(edges))))
+    agrees(model_of(edges, ir.JoinedGroups(graph, tuple(edges), (2, None))))

@@ -303,7 +303,7 @@ GEOMETRY = [
     grid("count(x[c] for c in between(r1c1, r1c3)) == 1", lambda x: x["r1c2"] == 1),
     grid("x[c]", lambda x: x["r2c2"] == 1, (3, 3), each="c in between(r1c1, r3c3)"),
     grid(
-        "x[r1c1] == 1 if crosses((r1c2, r3c2), (r2c1, r2c3)) and not crosses((r1c1, r1c3), (r2c1, r2c3)) else x[r1c1] == 0",
+        "x[r1c1] == (crosses((r1c2, r3c2), (r2c1, r2c3)) and not crosses((r1c1, r1c3), (r2c1, r2c3)))",
         lambda x: x["r1c1"] == 1,
         (3, 3),
     ),
@@ -707,7 +707,8 @@ def named(pairs: str) -> dict[str, tuple[str, str]]:
 
 
 _HEX = named(
-    "r1c1-r1c2 r1c1-r2c1 r1c1-r2c2 r1c2-r2c2 r1c2-r2c3 r2c1-r2c2 r2c1-r3c1 r2c2-r2c3 r2c2-r3c1 r2c2-r3c2 r2c3-r3c2 r3c1-r3c2"
+    "r1c1-r1c2 r1c1-r2c1 r1c1-r2c2 r1c2-r2c2 r1c2-r2c3 r2c1-r2c2 "
+    "r2c1-r3c1 r2c2-r2c3 r2c2-r3c1 r2c2-r3c2 r2c3-r3c2 r3c1-r3c2"
 )
 _TRIANGLE = named("r1c1-r2c2 r2c1-r2c2 r2c1-r3c2 r2c2-r2c3 r2c3-r3c4 r3c1-r3c2 r3c2-r3c3 r3c3-r3c4 r3c4-r3c5")
 _GRAPH = named("a-b b-c c-d d-a a-c")

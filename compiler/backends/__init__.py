@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
 
 #: From a puzzle and its chosen encodings to the content of a file.
-Writer = Callable[["CompiledPuzzle", Mapping[str, str]], Union[str, bytes]]
+Writer = Callable[["CompiledPuzzle", Mapping[str, str]], str | bytes]
 
 
 def _xcsp3(puzzle: CompiledPuzzle, encodings: Mapping[str, str]) -> bytes:

@@ -38,8 +38,37 @@ LONG_LIST: Final = 16
 SHORT_TABLE: Final = 8
 _SIMPLE: Final = re.compile(r"[a-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*")
 _OWN_NAMES: Final = frozenset(
-    "not holds value broken row step accept live letter state node edge link on joined reached root earlier line at "
-    "visited end gone away own near same group source".split()
+    [
+        "not",
+        "holds",
+        "value",
+        "broken",
+        "row",
+        "step",
+        "accept",
+        "live",
+        "letter",
+        "state",
+        "node",
+        "edge",
+        "link",
+        "on",
+        "joined",
+        "reached",
+        "root",
+        "earlier",
+        "line",
+        "at",
+        "visited",
+        "end",
+        "gone",
+        "away",
+        "own",
+        "near",
+        "same",
+        "group",
+        "source",
+    ]
 )
 
 

@@ -193,9 +193,7 @@ def _seeded(writer: AspWriter, node: ir.SeededGroups) -> None:
     ]
 
 
-def _near(
-    writer: AspWriter, n: int, g: int, names: list[str], graph: Graph, start: int, steps: int | None
-) -> None:
+def _near(writer: AspWriter, n: int, g: int, names: list[str], graph: Graph, start: int, steps: int | None) -> None:
     """near(N,S,X): X is close enough to S to be in its group."""
     if steps is None or steps >= len(names) - 1:
         writer.lines.append(f"near({n},{names[start]},X) :- node({g},_,X).")

@@ -322,7 +322,11 @@ class CpSatModel:
     def affine(self, value: Value) -> Number:
         """A number as at most one variable with a factor and an offset, which is all that some constraints take."""
         number = self.number(value)
-        if not isinstance(value, Expr) or isinstance(value, (Var, ir.Truth)) or isinstance(number, (int, cp_model.IntVar)):
+        if (
+            not isinstance(value, Expr)
+            or isinstance(value, (Var, ir.Truth))
+            or isinstance(number, (int, cp_model.IntVar))
+        ):
             return number
         if isinstance(value, ir.Linear) and len(value.terms) == 1 and isinstance(value.terms[0][1], Var):
             return number
@@ -520,9 +524,7 @@ def _possible(arg: Value) -> Sequence[int]:
     return range(arg.lo, arg.hi + 1)
 
 
-def _expanded(
-    rows: Sequence[tuple[int | None, ...]], values: Sequence[frozenset[int]]
-) -> list[tuple[int, ...]] | None:
+def _expanded(rows: Sequence[tuple[int | None, ...]], values: Sequence[frozenset[int]]) -> list[tuple[int, ...]] | None:
     """Starred rows written out; None if they are too many."""
     total = 0
     for row in rows:

@@ -81,8 +81,7 @@ class _Writer:
 
     def data(self, title: str, genre: str) -> dict[str, Data]:
         constraints = [
-            {"rule": self.rule(c.rule), "bindings": c.bindings, "expr": self.value(c.expr)}
-            for c in self._prepared()
+            {"rule": self.rule(c.rule), "bindings": c.bindings, "expr": self.value(c.expr)} for c in self._prepared()
         ]
         return {
             "format": "cluewright-model",

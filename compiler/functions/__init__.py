@@ -16,7 +16,6 @@ from cluewright.compiler.functions.sequences import SequenceFunctions
 from cluewright.compiler.operators import Budget, Guarded
 from cluewright.compiler.work import PER_STEP
 
-
 #: Steps that a call takes, whatever its arguments.
 _CALL: Final = 2
 

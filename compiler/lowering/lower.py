@@ -74,7 +74,9 @@ class _Lowering:
 
     def rewrite(self, expr: Value, polarity: int) -> Value:
         """The expression with everything that cannot stand inside another one taken apart."""
-        if not isinstance(expr, Expr) or isinstance(expr, (ir.Var, ir.Equals, ir.AtMost)) and isinstance(expr_arg(expr), ir.Var):
+        if not isinstance(expr, Expr) or (
+            isinstance(expr, (ir.Var, ir.Equals, ir.AtMost)) and isinstance(expr_arg(expr), ir.Var)
+        ):
             return expr
         if isinstance(expr, GraphConstraint):
             return self.implied(expr, polarity)
@@ -97,7 +99,11 @@ class _Lowering:
 
     def plain_if_global(self, expr: Value) -> Value:
         """What an encoding adds under a guard stands inside an implication."""
-        return self.plain(expr) if isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and type(expr) not in self.target.anywhere else expr
+        return (
+            self.plain(expr)
+            if isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and type(expr) not in self.target.anywhere
+            else expr
+        )
 
     def implied(self, expr: GraphConstraint, polarity: int) -> Value:
         """A graph constraint inside another expression: a truth variable that requires it."""
@@ -163,7 +169,9 @@ _REBUILD: dict[type[Expr], Any] = {
     ir.Or: lambda e, c: ir.disj(c),
     ir.Equals: lambda e, c: ir.equal(c[0], e.value),
     ir.AtMost: lambda e, c: ir.at_most(c[0], e.value),
-    ir.Compare: lambda e, c: ir.compare(ir.add_all(ir.scale(v, f) for (f, _), v in zip(e.terms, c, strict=True)), e.relation, e.bound),
+    ir.Compare: lambda e, c: ir.compare(
+        ir.add_all(ir.scale(v, f) for (f, _), v in zip(e.terms, c, strict=True)), e.relation, e.bound
+    ),
     ir.Linear: lambda e, c: ir.add_all([e.constant, *(ir.scale(v, f) for (f, _), v in zip(e.terms, c, strict=True))]),
     ir.Product: lambda e, c: ir.multiply(c[0], c[1]),
     ir.Quotient: lambda e, c: ir.quotient(c[0], e.right),
@@ -189,9 +197,13 @@ _REBUILD: dict[type[Expr], Any] = {
         None if e.nodes is None else tuple(c[: len(e.nodes)]),
         None if e.edges is None else tuple(c[len(e.nodes or ()) :]),
     ),
-    ir.EqualGroups: lambda e, c: ir.EqualGroups(e.graph, tuple(c[: len(e.labels)]), _sizes(e.sizes, c[len(e.labels) :])),
+    ir.EqualGroups: lambda e, c: ir.EqualGroups(
+        e.graph, tuple(c[: len(e.labels)]), _sizes(e.sizes, c[len(e.labels) :])
+    ),
     ir.SeededGroups: lambda e, c: ir.SeededGroups(e.graph, tuple(c), e.seeds),
-    ir.JoinedGroups: lambda e, c: ir.JoinedGroups(e.graph, tuple(c[: len(e.edges)]), _sizes(e.sizes, c[len(e.edges) :])),
+    ir.JoinedGroups: lambda e, c: ir.JoinedGroups(
+        e.graph, tuple(c[: len(e.edges)]), _sizes(e.sizes, c[len(e.edges) :])
+    ),
 }
 
 

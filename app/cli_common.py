@@ -1,0 +1,56 @@
+"""What all commands share: options, exit codes, and ways to print."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+EXIT_OK, EXIT_NO, EXIT_USAGE, EXIT_UNKNOWN, EXIT_DISAGREE, EXIT_INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+FILE = click.argument("file", type=click.Path(allow_dash=True))
+TIMEOUT = click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after S seconds.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of pictures.")
+SVG = click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Also write the picture to an SVG file.")
+SOLVER = click.option("--solver", default="sat", show_default=True, metavar="NAME", help="A solver by name, auto, or all.")
+COLOUR = click.option("--color/--no-color", "colour", default=None, help="Colour (default: when the terminal has it).")
+
+
+def print_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def show_picture(picture: str) -> None:
+    """Print as it is: whether there is colour in it was decided before."""
+    click.echo(picture, color=True)
+
+
+def use_colour(wish: bool | None) -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ if wish is None else wish
+
+
+def write_file(path: str, text: str) -> None:
+    from cluewright.models.errors import CluewrightError, Place, Problem
+
+    try:
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise CluewrightError(Problem(f"cannot write this file: {error.strerror}", Place(path))) from None
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int], None] | None]:
+    """Show on a terminal that something is going on, once it takes longer than a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from cluewright.progress import Progress
+
+    with Progress(what) as line:
+        yield line.found

@@ -1,0 +1,29 @@
+"""Changes to a puzzle that a question asks about, without writing another file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+
+class _Removed:
+    def __repr__(self) -> str:
+        return "REMOVED"
+
+
+#: Instead of a value: the clue is taken away.
+REMOVED: Final = _Removed()
+
+#: A clue is named by its layer and the name of its element.
+ClueKey = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Edits:
+    """What to change while the puzzle is grounded, so that everything that depends on it changes too."""
+
+    #: New values of clues, or REMOVED. A clue that is not there yet is added.
+    clues: Mapping[ClueKey, Any] = field(default_factory=dict)
+    #: Sentences of rules that are left out.
+    rules: frozenset[str] = frozenset()

@@ -1,0 +1,180 @@
+"""Answer set programs and clingo: the same answers as brute force, from the text alone; limits that hold."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from backend_models import (
+    bits,
+    by_brute_force,
+    by_solver,
+    deep_model,
+    forms,
+    graph_cases,
+    grid,
+    model_of,
+    node_cases,
+    random_models,
+)
+from hypothesis import HealthCheck, given, settings
+from test_cpsat import run_hard
+
+import cluewright
+from cluewright.compiler import ir
+from cluewright.compiler.backends import asp_graphs
+from cluewright.compiler.backends.asp import spans, term, write_asp
+from cluewright.compiler.model import Model, Rule, UnknownLayer
+from cluewright.models.errors import LanguageError
+from cluewright.solvers.base import SatSolver, get_solver
+from cluewright.solvers.clingo import ClingoSolver
+from cluewright.solvers.outcomes import TimeUp
+
+clingo = pytest.importorskip("clingo")
+
+NODES = node_cases()
+GRAPHS = graph_cases()
+LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
+
+
+def agrees(model: Model) -> None:
+    assert by_solver(model, ClingoSolver()) == by_brute_force(model)
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_every_node_in_every_position(name: str) -> None:
+    for model in forms(*NODES[name]):
+        agrees(model)
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_graph_constraints(name: str) -> None:
+    agrees(GRAPHS[name])
+
+
+@pytest.mark.parametrize("name", [n for n in GRAPHS if n.startswith(("equal", "joined"))])
+def test_groups_of_large_boards_take_another_way(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asp_graphs, "PAIR_LIMIT", 0)
+    agrees(GRAPHS[name])
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_models())
+def test_random_models(model: Model) -> None:
+    expected = by_brute_force(model)
+    assert by_solver(model, ClingoSolver()) == expected
+    assert by_solver(model, SatSolver()) == expected
+
+
+@pytest.mark.parametrize("graph", [ir.Graph(["a", "b"], [(0, 0), (0, 1), (1, 0)])])
+def test_edges_from_a_node_to_itself(graph: ir.Graph) -> None:
+    nodes, edges = bits(2, "n"), bits(3, "e")
+    agrees(model_of(edges, ir.Loop(graph, tuple(edges))))
+    agrees(model_of(edges, ir.Path(graph, tuple(edges))))
+    agrees(model_of([*nodes, *edges], ir.Acyclic(graph, tuple(nodes), tuple(edges))))
+    agrees(model_of([*nodes, *edges], ir.Connected(graph, tuple(nodes), tuple(edges))))
+    agrees(model_of(edges, ir.JoinedGroups(graph, tuple(edges), (2, None))))
+
+
+def test_long_lists_are_counted() -> None:
+    variables = [ir.Var(f"x{i}", range(1, 21)) for i in range(20)]
+    order = [ir.less(a, b) for a, b in zip(variables, variables[1:-1], strict=False)]
+    model = model_of(variables, ir.AllDifferent(tuple(variables)), *order, ir.equal(variables[-1], 7))
+    assert "list_x" in write_asp(model).text
+    (answer,) = ClingoSolver().answers(model, None, {})
+    assert [answer[var] for var in variables] == [*range(1, 7), *range(8, 21), 7]
+
+
+def test_awkward_names() -> None:
+    """Layers and elements called like words of the program itself, or unlike anything that it allows."""
+    layers = {}
+    for name in ("not", "holds", "edge", "Große", "value", "on"):
+        variables = {
+            e: ir.Var(f"{name}[{e}]", (0, 1, 5)) for e in ("r1c1", "not", 'a"b\\', "ä ö", "-3", "007", (1, "x"))
+        }
+        layers[name] = UnknownLayer(name, "elements", variables)
+    layers["flag"] = UnknownLayer("flag", "elements", {"r1c1|up": ir.Var("flag", (0, 1)), "X": ir.Var("flag2", (0, 1))})
+    model = Model(layers)
+    for index, var in enumerate(model.variables):
+        model.add(ir.equal(var, index % 2), Rule("Odd\nand % even."))
+    (answer,) = ClingoSolver().answers(model, None, {})
+    assert [answer[var] for var in model.variables] == [i % 2 for i in range(len(model.variables))]
+
+
+def test_spelling() -> None:
+    assert [term(t) for t in ("r1c1", "5", "-2", "R", "a b", "not")] == ["r1c1", "5", "-2", '"R"', '"a b"', '"not"']
+    assert spans((1, 2, 3)) == "1..3"
+    assert spans((-1, 1, 2, 5)) == "(-1;1..2;5)"
+
+
+def test_the_text_stands_alone_and_is_grouped() -> None:
+    puzzle = cluewright.compile(LIBRARY / "hitori" / "magazine.yaml")
+    document = write_asp(puzzle.model, title=puzzle.title)
+    assert document.text == write_asp(puzzle.model, title=puzzle.title).text
+    for rule in {c.rule.sentence for c in puzzle.model.constraints}:
+        assert document.text.count(f"% {rule}\n") == 1
+    control = clingo.Control(["--models=0"])
+    control.add("base", [], document.text)
+    control.ground([("base", [])])
+    shown: list[set[str]] = []
+    control.solve(on_model=lambda model: shown.append({str(s) for s in model.symbols(shown=True)}))
+    assert len(shown) == 1
+    (expected,) = cluewright.check(puzzle).answers
+    assert document.answer(shown[0], puzzle.model.variables) == expected
+
+
+def test_the_text_does_not_depend_on_hashes(tmp_path: Path) -> None:
+    texts = set()
+    for seed in ("1", "2"):
+        command = [
+            sys.executable,
+            "-m",
+            "cluewright",
+            "compile",
+            str(LIBRARY / "killer" / "classic.yaml"),
+            "--to",
+            "asp",
+        ]
+        texts.add(subprocess.run(command, capture_output=True, check=True, env={"PYTHONHASHSEED": seed}).stdout)
+    assert len(texts) == 1
+
+
+def test_graph_conditions_cannot_be_denied() -> None:
+    nodes = bits(4)
+    connected = ir.Connected(grid(2, 2), tuple(nodes))
+    for expr in (ir.negate(connected), ir.iff(nodes[0], connected)):
+        with pytest.raises(LanguageError, match="can be required, but not denied"):
+            by_solver(model_of(nodes, expr), ClingoSolver())
+
+
+def test_very_deep_expressions() -> None:
+    model = deep_model(3000)
+    found = by_solver(model, ClingoSolver())
+    assert {(values[0], values[-2], values[-1]) for values in found} == {(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)}
+
+
+def test_statistics_and_registry() -> None:
+    statistics: dict[str, object] = {}
+    assert len(list(get_solver("clingo").answers(GRAPHS["connected rooted"], None, statistics))) > 1
+    assert {"variables", "constraints", "seconds_build", "seconds_solve", "conflicts", "nodes"} <= statistics.keys()
+
+
+def test_deadline_holds() -> None:
+    said, _ = run_hard("clingo", "started + 1.5", None)
+    kind, seconds = said.split()
+    assert kind == "TimeUp"
+    assert float(seconds) < 4.5
+
+
+def test_interrupt_is_heard() -> None:
+    said, seconds = run_hard("clingo", "None", 4.0)
+    assert said.split()[0] == "KeyboardInterrupt"
+    assert seconds < 5
+
+
+def test_deadline_in_the_past() -> None:
+    with pytest.raises(TimeUp):
+        next(ClingoSolver().answers(GRAPHS["connected"], time.monotonic() - 1, {}))

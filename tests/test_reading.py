@@ -1,0 +1,141 @@
+"""Documents are read quickly: the quick reader takes only what pydantic takes, and both yield the same."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from cluewright.models.documents import BoardSpec, ClueSpec, ConstraintSpec, Puzzle, Rulebook, SubGrids, UnknownSpec
+from cluewright.models.loading import library_puzzles, rulebook_ids
+from cluewright.models.parts import Part
+from cluewright.models.reading import read_part
+from cluewright.models.schema import checker
+from cluewright.models.source import read_documents
+
+ROOT = Path(__file__).parent.parent
+PUZZLES = list(library_puzzles())
+KINDS: tuple[type[Part], ...] = (Rulebook, Puzzle, BoardSpec, SubGrids, ClueSpec, UnknownSpec, ConstraintSpec)
+
+
+def shipped() -> list[tuple[type[Part], Any]]:
+    """The data of every rulebook and of one puzzle of each genre."""
+    files = [ROOT / "puzzles" / "rules" / f"{name}.yaml" for name in rulebook_ids()]
+    files += {file.parent: file for file in PUZZLES}.values()
+    documents = [document for file in files for document in read_documents(file.read_text("utf-8"), file.name)]
+    return [(Puzzle if "puzzle" in d.data else Rulebook, d.data) for d in documents]
+
+
+SHIPPED = shipped()
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-5, 20),
+    st.text(max_size=6),
+    st.sampled_from(["square", "cells", "sudoku", "A b", "x\n", "", "x" * 1000, "x" * 1001, "x" * 4000, "x" * 4001]),
+    st.floats(allow_nan=False),
+)
+words = st.sampled_from(sorted({key for kind in KINDS for key in kind.model_fields} | {"x"}))
+anything = st.recursive(
+    scalars,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(words | st.integers(0, 3) | st.text(max_size=3), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def paths(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where everything in the data stands."""
+    children: list[Any] = (
+        list(data) if isinstance(data, dict) else list(range(len(data))) if isinstance(data, list) else []
+    )
+    return [path, *(found for key in children for found in paths(data[key], (*path, key)))]
+
+
+@st.composite
+def changed_documents(draw: st.DrawFn) -> tuple[type[Part], Any]:
+    """A shipped document with up to three changes: another value, a key that is gone, a key that is new."""
+    kind, original = draw(st.sampled_from(SHIPPED))
+    data = copy.deepcopy(original)
+    for _ in range(draw(st.integers(1, 3))):
+        *way, last = draw(st.sampled_from(paths(data)[1:]))
+        parent = data
+        for key in way:
+            parent = parent[key]
+        change = draw(st.sampled_from(["replace", "remove", "add"]))
+        if change == "replace":
+            parent[last] = draw(anything)
+        elif change == "remove" and len(data) > 1:
+            del parent[last]
+        elif isinstance(parent, dict):
+            parent[draw(words)] = draw(anything)
+    return kind, data
+
+
+def agree(kind: type[Part], data: Any) -> bool:
+    """Whether the quick reader took the data; if it did, pydantic must have come to the same."""
+    found = read_part(kind, data)
+    try:
+        checked = checker(kind).validate_python(data)
+    except ValidationError:
+        checked = None
+    if found is not None:
+        assert found == checked
+        assert repr(found) == repr(checked)  # True is not 1 here
+        assert found.model_fields_set == checked.model_fields_set
+    return found is not None
+
+
+@pytest.mark.parametrize(("kind", "data"), SHIPPED)
+def test_what_is_shipped_is_read_quickly(kind: type[Part], data: Any) -> None:
+    assert agree(kind, data)
+
+
+@settings(max_examples=400, deadline=None)
+@given(changed_documents())
+def test_readers_agree_on_changed_documents(document: tuple[type[Part], Any]) -> None:
+    agree(*document)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(KINDS), anything)
+def test_readers_agree_on_anything(kind: type[Part], data: Any) -> None:
+    agree(kind, data)
+
+
+def test_what_only_pydantic_takes_is_read_too() -> None:
+    """Where the quick reader is stricter, the document is not refused."""
+    data = {"over": "cells", "required": "yes"}
+    assert read_part(ClueSpec, data) is None
+    assert checker(ClueSpec).validate_python(data) == ClueSpec(over="cells", required=True)
+
+
+def test_parts_do_not_change() -> None:
+    part = ClueSpec(over="cells")
+    with pytest.raises(AttributeError):
+        part.over = "rows"  # type: ignore[misc]
+    assert part.symbols == {}
+    assert part.model_fields_set == {"over"}
+    assert repr(part) == "ClueSpec(over='cells')"
+
+
+def test_solving_imports_nothing_slow() -> None:
+    """Each of these takes longer to import than an easy sudoku takes to solve."""
+    code = (
+        "import sys\n"
+        "from cluewright import api, cli\n"
+        f"puzzle = api.compile({str(ROOT / 'puzzles' / 'library' / 'sudoku' / 'classic.yaml')!r})\n"
+        "api.render(puzzle, api.solve(puzzle).answers[0])\n"
+        "print([name for name in ('pydantic', 'pysat', 'rich', 'ortools', 'difflib') if name in sys.modules])\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
