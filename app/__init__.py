@@ -12,10 +12,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["check", "compile", "count", "load", "loads", "render", "solution_values", "solve"]
+__all__ = [
+    "candidates",
+    "check",
+    "clues",
+    "compile",
+    "confirm",
+    "count",
+    "extreme_pair",
+    "implied_rules",
+    "judge",
+    "load",
+    "loads",
+    "prove",
+    "read_answer",
+    "render",
+    "repair",
+    "solution_values",
+    "solve",
+    "verify",
+    "without",
+]
 
 if TYPE_CHECKING:
-    from cluewright.api import check, compile, count, load, loads, render, solution_values, solve
+    from cluewright.api import (
+        candidates,
+        check,
+        clues,
+        compile,
+        confirm,
+        count,
+        extreme_pair,
+        implied_rules,
+        judge,
+        load,
+        loads,
+        prove,
+        read_answer,
+        render,
+        repair,
+        solution_values,
+        solve,
+        verify,
+        without,
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
@@ -12,6 +12,17 @@ from cluewright.models.loading import LoadedPuzzle, load_puzzle, load_text
 from cluewright.models.results import CheckResult, CountResult, SolveResult
 from cluewright.setting import uniqueness
 from cluewright.solvers import base
+
+if TYPE_CHECKING:
+    from cluewright.setting.candidates import Candidates
+    from cluewright.setting.certificate import ProveResult
+    from cluewright.setting.clues import CluesResult
+    from cluewright.setting.differences import Pair
+    from cluewright.setting.judging import Judgement
+    from cluewright.setting.repair import Repair
+    from cluewright.setting.rules import RuleFinding
+    from cluewright.solvers.compare import Row
+    from cluewright.setting.verification import Verification
 
 #: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
 AnyPuzzle = Union[str, Path, LoadedPuzzle, CompiledPuzzle]
@@ -63,6 +74,105 @@ def count(
     """How many solutions there are."""
     engine = base.get_solver(solver)
     return uniqueness.count(compile(puzzle).model, engine, limit=limit, timeout=timeout, found=found)
+
+
+def without(puzzle: str | Path | LoadedPuzzle, *rules: str) -> LoadedPuzzle:
+    """The puzzle without some rules, each given by its number (as `cluewright show` prints it) or by a part of it."""
+    from cluewright.setting.rules import without_rules
+
+    return without_rules(puzzle if isinstance(puzzle, LoadedPuzzle) else load(puzzle), rules)
+
+
+def candidates(
+    puzzle: AnyPuzzle, *, timeout: float | None = None, found: Callable[[Candidates], None] | None = None
+) -> Candidates:
+    """The values that every unknown takes in some solution; `found` is told what is known after each step."""
+    from cluewright.setting import candidates as search
+
+    model = compile(puzzle).model
+    return search.candidates(model, timeout=timeout, report=found or (lambda so_far: None))
+
+
+def read_answer(puzzle: CompiledPuzzle, text: str, file: str = "<answer>") -> dict[Var, int]:
+    """An answer from what `solve --json` prints, or from layers written like clues; it may be partial."""
+    from cluewright.formats.answers import read_answer as read
+
+    return read(puzzle, text, file)
+
+
+def judge(puzzle: CompiledPuzzle, answer: Mapping[Var, int], *, timeout: float | None = 10.0) -> Judgement:
+    """Judge a full or partial answer. Unknowns that a clue fixes need not be repeated in it."""
+    from cluewright.setting import judging
+
+    given = {layer.variables[e]: int(v) for n, layer in puzzle.model.unknowns.items() for e, v in puzzle.clues.get(n, {}).items()}
+    filled = {**given, **answer}
+    is_full = len(filled) == len(puzzle.model.variables)
+    return judging.judge(puzzle.model, filled if is_full else dict(answer), timeout=timeout)
+
+
+def clues(
+    puzzle: AnyPuzzle,
+    *,
+    minimal: bool = False,
+    symmetric: bool = False,
+    count: int | None = None,
+    timeout: float | None = None,
+) -> CluesResult:
+    """Which clues are superfluous, how many solutions each holds back (up to `count`), and a minimal set of them."""
+    from cluewright.setting.clues import question_clues
+
+    return question_clues(compile(puzzle), minimal=minimal, symmetric=symmetric, count=count, timeout=timeout)
+
+
+def implied_rules(puzzle: AnyPuzzle, *, timeout: float | None = None) -> list[RuleFinding]:
+    """For each rule whether it follows from the others and the clues."""
+    from cluewright.setting import rules
+
+    return rules.implied_rules(compile(puzzle), timeout=timeout)
+
+
+def prove(puzzle: AnyPuzzle, folder: str | Path, *, timeout: float | None = None) -> ProveResult:
+    """Prove that there is exactly one solution, and write a certificate of it into a folder."""
+    from cluewright.setting import certificate
+
+    return certificate.prove(compile(puzzle), folder, timeout=timeout)
+
+
+def verify(folder: str | Path) -> Verification:
+    """Check a certificate without any solver: `accepted`, or the `reason` why not."""
+    from cluewright.setting import verification
+
+    return verification.verify(folder)
+
+
+def repair(
+    puzzle: AnyPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None
+) -> Repair:
+    """Clues to add until one solution (the wanted one) is left, or clues to drop until there is one at all."""
+    from cluewright.setting import repair as mending
+
+    return mending.repair(compile(puzzle), solution=solution, timeout=timeout)
+
+
+def extreme_pair(puzzle: AnyPuzzle, *, far: bool = False, timeout: float | None = None) -> Pair | None:
+    """Two solutions that differ in as few unknowns as possible (as many, if `far`); None if there are no two."""
+    from cluewright.setting import differences
+
+    return differences.extreme_pair(compile(puzzle), far=far, timeout=timeout)
+
+
+def confirm(
+    puzzle: AnyPuzzle,
+    result: CheckResult,
+    solvers: Sequence[str],
+    *,
+    file: str = "puzzle",
+    timeout: float | None = 60.0,
+) -> Row:
+    """Ask other solvers for the verdict of `check` as well; `disagrees` of what is returned is bad news."""
+    from cluewright.setting import confirm as asking
+
+    return asking.confirm(compile(puzzle), result, solvers, file=file, timeout=timeout)
 
 
 def solution_values(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str, Any]:

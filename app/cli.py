@@ -12,6 +12,7 @@ import click
 from cluewright import __version__
 from cluewright.cli_common import (
     COLOUR,
+    EXIT_DISAGREE,
     EXIT_INTERRUPTED,
     EXIT_NO,
     EXIT_OK,
@@ -22,17 +23,26 @@ from cluewright.cli_common import (
     SOLVER,
     SVG,
     TIMEOUT,
+    WITHOUT,
+    compiled,
     print_json,
     progress,
     show_picture,
     use_colour,
     write_file,
 )
+from cluewright.cli_certificates import prove, verify
 from cluewright.cli_compile import compile_command
+from cluewright.cli_clues import clues
+from cluewright.cli_repair import repair
+from cluewright.cli_setting import candidates, judge
 from cluewright.cli_solvers import compare, solvers
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
+
+#: How long to look for the nearest or farthest solutions if no time is given.
+PAIR_SECONDS = 10.0
 
 _EPILOG = "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); 130 interrupted."
 
@@ -55,6 +65,7 @@ def cli() -> None:
 @TIMEOUT
 @SOLVER
 @COLOUR
+@WITHOUT
 def solve(
     file: str,
     limit: int | None,
@@ -64,6 +75,7 @@ def solve(
     timeout: float | None,
     solver: str,
     colour: bool | None,
+    without: tuple[str, ...],
 ) -> None:
     """Solve a puzzle and draw the solution."""
     if find_all and limit is not None:
@@ -73,7 +85,7 @@ def solve(
     from cluewright import api
 
     with progress("solving") as found:
-        puzzle = api.compile(file)
+        puzzle = compiled(file, without)
         result = api.solve(puzzle, limit=None if find_all else limit or 1, timeout=timeout, solver=solver, found=found)
     if svg:
         write_file(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
@@ -109,34 +121,88 @@ def _solved_text(status: str, number: int) -> str:
 
 @cli.command()
 @FILE
+@click.option("--near", "extreme", flag_value="near", help="Of several solutions, show two that differ least.")
+@click.option("--far", "extreme", flag_value="far", help="Of several solutions, show two that differ most.")
+@click.option("--with", "engines", metavar="A,B", help="Confirm the verdict by other solvers.")
+@click.option("--all-engines", is_flag=True, help="Confirm the verdict by all solvers that are installed.")
 @JSON
 @SVG
 @TIMEOUT
 @SOLVER
 @COLOUR
+@WITHOUT
 def check(
-    file: str, as_json: bool, svg: str | None, timeout: float | None, solver: str, colour: bool | None
+    file: str,
+    extreme: str | None,
+    engines: str | None,
+    all_engines: bool,
+    as_json: bool,
+    svg: str | None,
+    timeout: float | None,
+    solver: str,
+    colour: bool | None,
+    without: tuple[str, ...],
 ) -> None:
     """Say whether a puzzle has no solution, exactly one, or several."""
     if solver == "all":
         _side_by_side(file, "check", as_json, timeout)
     from cluewright import api
+    from cluewright.cli_solvers import Confirmation, chosen_solvers
 
+    others = chosen_solvers("all" if all_engines else engines) if all_engines or engines else []
     with progress("checking"):
-        puzzle = api.compile(file)
+        puzzle = compiled(file, without)
         result = api.check(puzzle, timeout=timeout, solver=solver)
+        pair = None
+        if extreme and result.verdict == "several":
+            pair = api.extreme_pair(puzzle, far=extreme == "far", timeout=timeout or PAIR_SECONDS)
+        confirmation = Confirmation(puzzle, result, others, file, timeout)
+    if pair is not None:
+        result.answers = [pair.first, pair.second]
     marked = _differing_elements(puzzle, result.answers)
     if svg:
-        write_file(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg", marked=marked))
+        write_file(svg, _checked_picture(puzzle, result.answers, marked, pair is not None, "svg", False))
     if as_json:
         solutions = [api.solution_values(puzzle, a) for a in result.answers]
-        print_json({"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)})
+        data = {"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)}
+        if pair is not None:
+            data["difference"] = {"kind": extreme, "unknowns": pair.distance, "exact": pair.exact}
+        print_json({**data, **confirmation.data()})
     else:
-        for answer in result.answers:
+        if pair is not None:
+            show_picture(_checked_picture(puzzle, result.answers, marked, True, "text", use_colour(colour)))
+        for answer in result.answers if pair is None else []:
             show_picture(api.render(puzzle, answer, colour=use_colour(colour), marked=marked))
         _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_verdict_text(puzzle, result)} ({result.seconds:.2f} s)")
+        if pair is not None:
+            click.echo(_pair_text(pair))
+        confirmation.say()
+    if confirmation.disagrees:
+        confirmation.keep()
+        sys.exit(EXIT_DISAGREE)
     sys.exit({"unique": EXIT_OK, "unknown": EXIT_UNKNOWN}.get(result.verdict, EXIT_NO))
+
+
+def _checked_picture(
+    puzzle: CompiledPuzzle, answers: list[dict[Any, int]], marked: list[Any], as_pair: bool, form: Any, colour: bool
+) -> str:
+    from cluewright import api
+
+    if not as_pair:
+        return api.render(puzzle, answers[0] if answers else None, format=form, colour=colour, marked=marked)
+    from cluewright.formats.comparison import two_solutions
+
+    return two_solutions(puzzle, answers[0], answers[1], format=form, colour=colour)
+
+
+def _pair_text(pair: Any) -> str:
+    word = "most" if pair.far else "least"
+    proved = "no two solutions differ " + ("more" if pair.far else "less") if pair.exact else "the time was up"
+    return (
+        f"Two solutions that differ {word}: in {pair.distance} unknowns ({proved}). Marked: first/second, "
+        "or A and B where only the first or only the second has something."
+    )
 
 
 def _differing_elements(puzzle: CompiledPuzzle, answers: list[dict[Any, int]]) -> list[Any]:
@@ -191,14 +257,17 @@ def _reason(puzzle: CompiledPuzzle) -> str:
 @JSON
 @TIMEOUT
 @SOLVER
-def count(file: str, limit: int | None, as_json: bool, timeout: float | None, solver: str) -> None:
+@WITHOUT
+def count(
+    file: str, limit: int | None, as_json: bool, timeout: float | None, solver: str, without: tuple[str, ...]
+) -> None:
     """Count the solutions of a puzzle."""
     if solver == "all":
         _side_by_side(file, "count", as_json, timeout, limit)
     from cluewright import api
 
     with progress("counting") as found:
-        result = api.count(api.compile(file), limit=limit, timeout=timeout, solver=solver, found=found)
+        result = api.count(compiled(file, without), limit=limit, timeout=timeout, solver=solver, found=found)
     if as_json:
         print_json({"count": result.count, "complete": result.complete})
     else:
@@ -258,6 +327,12 @@ def schema() -> None:
 cli.add_command(compile_command)
 cli.add_command(solvers)
 cli.add_command(compare)
+cli.add_command(prove)
+cli.add_command(verify)
+cli.add_command(candidates)
+cli.add_command(judge)
+cli.add_command(clues)
+cli.add_command(repair)
 
 
 # ---------------------------------------------------------------- helpers

@@ -5,23 +5,36 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
 
 EXIT_OK, EXIT_NO, EXIT_USAGE, EXIT_UNKNOWN, EXIT_DISAGREE, EXIT_INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 FILE = click.argument("file", type=click.Path(allow_dash=True))
-TIMEOUT = click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after S seconds.")
+TIMEOUT = click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after S seconds."
+)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of pictures.")
-SVG = click.option("--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Also write the picture to an SVG file.")
-SOLVER = click.option("--solver", default="sat", show_default=True, metavar="NAME", help="A solver by name, auto, or all.")
+SVG = click.option(
+    "--svg", type=click.Path(dir_okay=False), metavar="OUT", help="Also write the picture to an SVG file."
+)
+SOLVER = click.option(
+    "--solver", default="sat", show_default=True, metavar="NAME", help="A solver by name, auto, or all."
+)
 COLOUR = click.option("--color/--no-color", "colour", default=None, help="Colour (default: when the terminal has it).")
+WITHOUT = click.option(
+    "--without", multiple=True, metavar="RULE", help="Leave out a rule: its number, or a part of it; may be repeated."
+)
 
 
 def print_json(data: Any) -> None:
+    """One line for scripts."""
     click.echo(json.dumps(data, ensure_ascii=False))
 
 
@@ -31,10 +44,12 @@ def show_picture(picture: str) -> None:
 
 
 def use_colour(wish: bool | None) -> bool:
+    """What the user wishes, or what the terminal can do."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ if wish is None else wish
 
 
 def write_file(path: str, text: str) -> None:
+    """Write a file, or say why not."""
     from cluewright.models.errors import CluewrightError, Place, Problem
 
     try:
@@ -54,3 +69,10 @@ def progress(what: str) -> Iterator[Callable[[int], None] | None]:
 
     with Progress(what) as line:
         yield line.found
+
+
+def compiled(file: str, without: Sequence[str] = ()) -> CompiledPuzzle:
+    """The puzzle in a file, without some of its rules."""
+    from cluewright import api
+
+    return api.compile(api.without(file, *without) if without else file)

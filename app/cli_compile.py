@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 #: The writers of `compiler.backends`, named here so that `--help` loads none of them.
@@ -11,9 +13,7 @@ FORMATS = ("xcsp3", "minizinc", "flatzinc", "dimacs", "asp", "json")
 @click.command(name="compile")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--to", "target", type=click.Choice(FORMATS), required=True, help="What to write.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write to a file instead of the terminal."
-)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write to this file.")
 @click.option(
     "--encoding",
     "encodings",
@@ -34,9 +34,8 @@ def compile_command(file: str, target: str, output: str | None, encodings: tuple
     content = WRITERS[target](api.compile(file), chosen)
     data = content.encode() if isinstance(content, str) else content
     if output is None or output == "-":
-        stream = click.get_binary_stream("stdout")
-        stream.write(data)
-        stream.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
     else:
         write_bytes(output, data)
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.models.results import CheckResult
     from cluewright.solvers.compare import Row
 
 EXIT_DISAGREE = 4
@@ -85,7 +87,7 @@ def compare(
     from cluewright.solvers.compare import compare as compare_solvers
     from cluewright.solvers.compare import row_data, save_disagreement
 
-    chosen = _chosen(names)
+    chosen = chosen_solvers(names)
     rows: list[tuple[Row, Any]] = []
     data: list[dict[str, Any]] = []
     with _Live(form is None) as live:
@@ -107,7 +109,8 @@ def compare(
     sys.exit(EXIT_DISAGREE if disagreements else 0)
 
 
-def _chosen(names: str | None) -> list[str]:
+def chosen_solvers(names: str | None) -> list[str]:
+    """The solvers that are named, or all that are installed."""
     from cluewright.solvers.base import get_solver
     from cluewright.solvers.catalogue import survey
 
@@ -117,6 +120,54 @@ def _chosen(names: str | None) -> list[str]:
     for name in chosen:
         get_solver(name)
     return chosen
+
+
+class Confirmation:
+    """What other solvers say about a verdict."""
+
+    def __init__(self, puzzle: CompiledPuzzle, result: CheckResult, others: list[str], file: str, timeout: float | None) -> None:
+        from cluewright import api
+
+        self.puzzle = puzzle
+        self.result = result
+        self.row = api.confirm(puzzle, result, others, file=file, timeout=timeout or 60.0) if others else None
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether somebody contradicts."""
+        return self.row is not None and self.row.disagrees
+
+    def data(self) -> dict[str, Any]:
+        """For scripts."""
+        if self.row is None:
+            return {}
+        from cluewright.solvers.compare import outcome_data
+
+        return {"agree": not self.disagrees, "engines": [outcome_data(o) for o in self.row.outcomes.values()]}
+
+    def say(self) -> None:
+        """Who agreed, and who did not decide it."""
+        if self.row is None:
+            return
+        verdicts = self.row.verdicts()
+        agreed = [name for name in verdicts.get(str(self.result.verdict), []) if name != self.result.solver]
+        if agreed and not self.disagrees:
+            click.echo(f"Confirmed by {', '.join(agreed)}.")
+        decided = {name for names in verdicts.values() for name in names}
+        for name, outcome in self.row.outcomes.items():
+            if name not in decided and name != self.result.solver:
+                click.echo(f"Not decided by {name}: {outcome.message or outcome.verdict or outcome.status}")
+
+    def keep(self) -> None:
+        """Save both sides of a contradiction and say so loudly."""
+        from pathlib import Path
+
+        from cluewright.solvers.compare import save_disagreement
+
+        assert self.row is not None
+        folder = save_disagreement(self.row, self.puzzle, Path("cluewright-disagreements"))
+        found = "; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in self.row.verdicts().items())
+        click.echo(f"SOLVERS DISAGREE on {self.row.file}: {found}. Everything is kept in {folder}", err=True)
 
 
 class _Live:

@@ -52,3 +52,39 @@ def plain_value(layer: UnknownLayer, value: int) -> Any:
 def spell_key(element: Any) -> str:
     """The name of an element as a key."""
     return spell(element)
+
+
+def exact_answer(puzzle: CompiledPuzzle, data: Any) -> dict[Var, int]:
+    """The answer that `plain_layers` shows as this data, and as no other; raises ValueError if there is none."""
+    unknowns = puzzle.model.unknowns
+    if not isinstance(data, dict) or list(data) != list(unknowns):
+        raise ValueError("its layers are not those of the puzzle")
+    answer: dict[Var, int] = {}
+    for name, layer in unknowns.items():
+        places = list(_leaves(_arranged(layer, puzzle.board, lambda variable: variable)))
+        values = list(_leaves(data[name]))
+        if [where for where, _ in places] != [where for where, _ in values]:
+            raise ValueError(f"{name} has not the shape of the board")
+        for (where, variable), (_, value) in zip(places, values, strict=True):
+            if variable is None:
+                fits = [0] if value is None else []
+            else:
+                fits = [v for v in variable.domain if _equal(plain_value(layer, v), value)]
+            if len(fits) != 1:
+                raise ValueError(f"{name} cannot be {value!r} at {'/'.join(map(str, where))}")
+            if variable is not None:
+                answer[variable] = fits[0]
+    return answer
+
+
+def _equal(first: Any, second: Any) -> bool:
+    return first == second and isinstance(first, bool) == isinstance(second, bool)
+
+
+def _leaves(data: Any, where: tuple[Any, ...] = ()) -> Iterable[tuple[tuple[Any, ...], Any]]:
+    """Every value in rows and maps, with the way to it."""
+    if isinstance(data, (list, dict)):
+        for key, item in data.items() if isinstance(data, dict) else enumerate(data, 1):
+            yield from _leaves(item, (*where, key))
+    else:
+        yield where, data

@@ -12,18 +12,19 @@ from cluewright.solvers.sat import SatEngine
 MAX_SHOWN = 12
 
 
-def find_conflict(model: Model, *, timeout: float) -> list[Constraint]:
-    """Constraints that contradict each other, minimal as far as time allows; empty if none was found in time or too
-    many take part."""
+def find_conflict(model: Model, *, timeout: float, most: int | None = MAX_SHOWN) -> list[Constraint]:
+    """Constraints that contradict each other, minimal as far as time allows; empty if none was found in time or more
+    than `most` take part."""
     broken = [c for c in model.constraints if c.expr is False]
     if broken:
         return broken[:1]
     deadline = time.monotonic() + timeout
     try:
         with SatEngine(model, deadline=deadline, selectors=True) as engine:
-            return _shrink(model, engine, deadline)
+            found = _shrink(model, engine, deadline)
     except TimeUp:
         return []
+    return found if most is None or len(found) <= most else []
 
 
 def _shrink(model: Model, engine: SatEngine, deadline: float) -> list[Constraint]:
@@ -38,8 +39,6 @@ def _shrink(model: Model, engine: SatEngine, deadline: float) -> list[Constraint
                 needed = _core(engine, rest)
     except TimeUp:
         pass
-    if len(needed) > MAX_SHOWN:
-        return []
     chosen = set(needed)
     return [c for c, s in zip(model.constraints, engine.selectors, strict=True) if s in chosen]
 

@@ -22,21 +22,38 @@ class Judgement:
     broken: list[Constraint] = field(default_factory=list)
     #: Whether the given values can be completed to a solution; None if that was not decided in time.
     completable: bool | None = None
-    #: Where they cannot: a smallest set of entries that cannot stand together under the rules, as far as time allowed.
+    #: Where they cannot: the entries to blame.
     blamed: list[Var] = field(default_factory=list)
+    #: Whether each blamed entry is impossible by itself. Otherwise the blamed ones cannot stand together, and none of
+    #: them can be left out of the blame (as far as time allowed).
+    alone: bool = False
+    #: The puzzle has no solution at all, so no answer can be right.
+    unsolvable: bool = False
 
     @property
     def correct(self) -> bool:
         """A full answer that breaks nothing, or a partial one that is right so far."""
         return not self.broken and bool(self.completable)
 
+    @property
+    def verdict(self) -> str:
+        """In a word or three."""
+        if self.broken or self.completable is False:
+            return "wrong"
+        if self.completable is None:
+            return "unknown"
+        return "correct" if self.full else "correct so far"
+
 
 def judge(model: Model, answer: dict[Var, int], *, timeout: float | None = 10.0) -> Judgement:
     """Judge a full or partial answer by the meaning of the rules; a partial one also by the engine."""
     if len(answer) == len(model.variables):
         broken = violations(model, answer)
-        return Judgement(True, broken, not broken)
-    result = Judgement(False, _broken_so_far(model, answer))
+        result = Judgement(True, broken, not broken)
+    else:
+        result = Judgement(False, _broken_so_far(model, answer))
+    if result.completable:
+        return result
     deadline = None if timeout is None else time.monotonic() + timeout
     try:
         with SatEngine(model, deadline=deadline) as engine:
@@ -47,7 +64,8 @@ def judge(model: Model, answer: dict[Var, int], *, timeout: float | None = 10.0)
 
 
 def _broken_so_far(model: Model, answer: dict[Var, int]) -> list[Constraint]:
-    """The constraints that speak of given values only, and are false."""
+    """The constraints that speak of given, possible values only, and are false."""
+    answer = {var: value for var, value in answer.items() if value in var.domain}
     undecided: set[Expr] = {var for var in model.variables if var not in answer}
     for node in walk(c.expr for c in model.constraints):
         if any(isinstance(child, Expr) and child in undecided for child in node.children()):
@@ -59,10 +77,20 @@ def _broken_so_far(model: Model, answer: dict[Var, int]) -> list[Constraint]:
 def _try_to_complete(engine: SatEngine, answer: dict[Var, int], result: Judgement, deadline: float | None) -> None:
     entries = {engine.literal(var, value): var for var, value in answer.items()}
     literals = list(entries)
-    if engine.solve(literals, deadline) is not None:
-        result.completable = True
+    if not result.full:
+        if engine.solve(literals, deadline) is not None:
+            result.completable = True
+            return
+        result.completable = False
+    if engine.solve(deadline=deadline) is None:
+        result.unsolvable = True
         return
-    result.completable = False
+    impossible = _impossible_alone(engine, answer, deadline)
+    if impossible:
+        result.blamed, result.alone = impossible, True
+        return
+    if engine.solve(literals, deadline) is not None:
+        return
     core = set(engine.core())
     blamed = [lit for lit in literals if lit in core]
     result.blamed = [entries[lit] for lit in blamed]
@@ -72,3 +100,17 @@ def _try_to_complete(engine: SatEngine, answer: dict[Var, int], result: Judgemen
             core = set(engine.core())
             blamed = [lit for lit in rest if lit in core]
             result.blamed = [entries[lit] for lit in blamed]
+
+
+def _impossible_alone(engine: SatEngine, answer: dict[Var, int], deadline: float | None) -> list[Var]:
+    """The entries that no solution has; every solution that is found acquits several at once."""
+    suspects = dict(answer)
+    while suspects:
+        goal = engine.encoder.new()
+        engine.add_clause([-goal, *(engine.literal(var, value) for var, value in suspects.items())])
+        solution = engine.solve([goal], deadline)
+        engine.add_clause([-goal])
+        if solution is None:
+            break
+        suspects = {var: value for var, value in suspects.items() if solution[var] != value}
+    return list(suspects)

@@ -97,11 +97,27 @@ def _clingo() -> Solver:
     return ClingoSolver()
 
 
-SOLVERS: dict[str, Callable[[], Solver]] = {"sat": SatSolver, "cp-sat": _cpsat, "clingo": _clingo, "auto": _auto}
+def _gecode() -> Solver:
+    from cluewright.solvers.minizinc import MiniZincSolver
+
+    return MiniZincSolver("gecode", "gecode")
+
+
+SOLVERS: dict[str, Callable[[], Solver]] = {
+    "sat": SatSolver,
+    "cp-sat": _cpsat,
+    "clingo": _clingo,
+    "gecode": _gecode,
+    "auto": _auto,
+}
 
 
 def get_solver(name: str) -> Solver:
     """A solver by its name."""
     if name not in SOLVERS:
+        from cluewright.solvers.minizinc import MiniZincSolver, found_solvers
+
+        if name in found_solvers():
+            return MiniZincSolver(name, name)
         raise CluewrightError(Problem(f"there is no solver '{name}'", hint=did_you_mean(name, SOLVERS) or f"solvers are {', '.join(SOLVERS)}"))
     return SOLVERS[name]()

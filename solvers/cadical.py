@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pysolvers  # type: ignore[import-not-found]  # installed by python-sat
+import pysolvers
 
 
 class Cadical:

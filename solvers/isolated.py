@@ -21,7 +21,7 @@ from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.base import Answer, Solver, solve
 from cluewright.solvers.outcomes import SolverMissing, WrongAnswer
-from cluewright.solvers.process import group_memory_mb
+from cluewright.solvers.process import group_memory_mb, kill_family
 
 Task = Literal["solve", "check", "count"]
 TASKS: dict[str, int | None] = {"solve": 1, "check": 2, "count": None}
@@ -117,10 +117,7 @@ class Run:
             return Outcome(self.solver, "error", message="its process died without a word")
 
     def _end(self, outcome: Outcome) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
+        kill_family(self.pid)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
         os.close(self.pipe)
@@ -168,7 +165,7 @@ def _child(model: Model, solver: Solver, task: Task, timeout: float | None, limi
     """Never returns."""
     code = 1
     try:
-        os.setpgid(0, 0)
+        os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         outcome = _outcome(model, solver, task, timeout, limit)
         usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -247,6 +248,7 @@ def find_executable(name: str = "minizinc") -> str:
     return found
 
 
+@lru_cache(maxsize=4)
 def list_solvers(executable: str) -> list[dict[str, Any]]:
     """What `minizinc --solvers-json` says, without solvers that have no program behind them."""
     done = subprocess.run([executable, "--solvers-json"], capture_output=True, text=True, check=False, timeout=30)

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 #: How often the limits are checked, in seconds.
 _PULSE: Final = 0.05
@@ -108,29 +108,75 @@ def _feed(process: subprocess.Popen[str], text: str | None) -> None:
 
 def stop_group(process: subprocess.Popen[str]) -> None:
     """End a process and everything it started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    kill_family(process.pid)
     process.wait()
 
 
-def group_memory_mb(group: int) -> float:
-    """The resident memory of all processes of a group, in MB (0 where the system does not tell)."""
-    total = 0
+class _Entry(NamedTuple):
+    """What the system tells about a process."""
+
+    pid: int
+    parent: int
+    session: int
+    pages: int
+
+
+def _processes() -> list[_Entry]:
+    """All processes, as far as the system tells."""
+    found: list[_Entry] = []
     try:
-        entries = os.listdir("/proc")
+        names = os.listdir("/proc")
     except OSError:
-        return 0.0
-    for entry in entries:
-        if not entry.isdigit():
+        return found
+    for name in names:
+        if not name.isdigit():
             continue
         try:
-            with open(f"/proc/{entry}/stat", encoding="ascii", errors="replace") as stream:
+            with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as stream:
                 fields = stream.read().rpartition(")")[2].split()
-            if int(fields[2]) == group:
-                total += int(fields[21])
+            if fields[0] != "Z":
+                found.append(_Entry(int(name), int(fields[1]), int(fields[3]), int(fields[21])))
         except (OSError, ValueError, IndexError):
             continue
-    return total * _PAGE / 1_000_000
+    return found
+
+
+def family(root: int) -> list[_Entry]:
+    """A process, its descendants, and whatever shares a session with one of them.
+
+    A solver's driver may put its children into process groups of their own, and a child whose parent has died belongs
+    to nobody; but a session is never left by accident.
+    """
+    everyone = _processes()
+    own = os.getsid(0)
+    members, sessions = {root}, {root}
+    grown = True
+    while grown:
+        new = {e.pid for e in everyone if e.pid not in members and (e.parent in members or e.session in sessions)}
+        members |= new
+        sessions |= {e.session for e in everyone if e.pid in members and e.session != own}
+        grown = bool(new)
+    return [e for e in everyone if e.pid in members]
+
+
+def kill_family(root: int) -> None:
+    """Kill a process and its family, until none of it is left."""
+    seen: set[int] = {root}
+    for _ in range(20):
+        # The family is listed before anybody dies: an orphan in a session of its own could not be found afterwards.
+        members = {member.pid: member for known in seen for member in family(known)}
+        if not members:
+            return
+        seen.update(members)
+        for member in members.values():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(member.pid, signal.SIGKILL)
+        time.sleep(0.01)
+
+
+def group_memory_mb(root: int) -> float:
+    """The resident memory of a process and its family, in MB (0 where the system does not tell)."""
+    return sum(member.pages for member in family(root)) * _PAGE / 1_000_000
 
 
 class _Collector:

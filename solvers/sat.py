@@ -181,10 +181,7 @@ class SatEngine:
             self.statistics.seconds_solve += seconds
             if status is not None:
                 break
-            if seconds < SLICE_SECONDS / 2:
-                self._slice = min(self._slice * 2, 1 << 20)
-            elif seconds > SLICE_SECONDS * 1.5:
-                self._slice = max(self._slice // 2, 20)
+            self._adapt(seconds)
         self.statistics.rounds += 1
         self.statistics.conflicts = solver.conflicts()
         self.statistics.variables = self.encoder.top
@@ -194,6 +191,13 @@ class SatEngine:
         truths = set(found)
         truths.update(range(-self.encoder.top, -len(found)))  # variables that no clause mentions
         return truths
+
+    def _adapt(self, seconds: float) -> None:
+        """Choose the conflicts of the next slice by how long the last one took."""
+        if seconds < SLICE_SECONDS / 2:
+            self._slice = min(self._slice * 2, 1 << 20)
+        elif seconds > SLICE_SECONDS * 1.5:
+            self._slice = max(self._slice // 2, 20)
 
     def _learn(self, truths: Truths, deadline: float | None) -> bool:
         """Add the lemmas that the answer violates; whether there were any."""

@@ -52,7 +52,9 @@ def grid(rows: int, columns: int) -> ir.Graph:
     faces = [
         (at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)) for r in range(rows - 1) for c in range(columns - 1)
     ]
-    return ir.Graph(names, edges, faces)
+    outer = [at(0, c) for c in range(columns)] + [at(r, columns - 1) for r in range(1, rows)]
+    outer += [at(rows - 1, c) for c in range(columns - 2, -1, -1)] + [at(r, 0) for r in range(rows - 2, 0, -1)]
+    return ir.Graph(names, edges, faces, tuple(outer))
 
 
 def bits(count: int, name: str = "b") -> list[ir.Var]:
@@ -167,6 +169,10 @@ def graph_cases() -> dict[str, Model]:
     add(
         "connected by edges", [*nodes[:6], *edges[:5]], ir.Connected(small, tuple(nodes[:6]), (*edges[:5], True, False))
     )
+    add("two colours", nodes, *(ir.Connected(square, side) for side in (tuple(nodes), tuple(map(ir.negate, nodes)))))
+    mixed_nodes = [ir.iff(a, b) for a, b in zip(nodes[:6], edges[:6], strict=True)]
+    sides = (tuple(mixed_nodes), tuple(map(ir.negate, mixed_nodes)))
+    add("two mixed colours", [*nodes[:6], *edges[:6]], *(ir.Connected(small, side) for side in sides))
     add("connected if", [*nodes, switch], ir.implies(switch, ir.Connected(square, tuple(nodes))))
     both = ir.conj([ir.Connected(small, tuple(nodes[:6])), ir.Acyclic(small, tuple(nodes[:6]), None)])
     add("either", [*nodes[:6], switch], ir.disj([switch, both]))

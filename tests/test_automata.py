@@ -197,10 +197,10 @@ def test_misspelt_word_gets_a_suggestion() -> None:
     ],
 )
 def test_limits_hold_quickly(pattern: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(LimitError):
         compile_pattern(pattern, (0, 1))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_transitions_are_limited() -> None:

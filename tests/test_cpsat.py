@@ -121,7 +121,8 @@ def magic(n):
     lines = [[r * n + c for c in range(n)] for r in range(n)] + [[r * n + c for r in range(n)] for c in range(n)]
     exprs = [ir.AllDifferent(tuple(cells))]
     exprs += [ir.equal(ir.add_all(cells[i] for i in line), total) for line in lines]
-    exprs += [ir.equal(ir.add_all(ir.multiply(cells[i], cells[i]) for i in line), total * (2 * n * n + 1) // 3 + 1) for line in lines]
+    squares = [ir.add_all(ir.multiply(cells[i], cells[i]) for i in line) for line in lines]
+    exprs += [ir.equal(square, total * (2 * n * n + 1) // 3 + 1) for square in squares]
     return model_of(cells, *exprs)
 
 model = magic(9)

@@ -16,7 +16,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Union
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends import asp_graphs
@@ -37,38 +37,13 @@ LONG_LIST: Final = 16
 #: Longer tables are written as facts, and in longer lists two of the same are counted.
 SHORT_TABLE: Final = 8
 _SIMPLE: Final = re.compile(r"[a-z][A-Za-z0-9_]*|0|-?[1-9][0-9]*")
+#: Predicates of the program's own.
 _OWN_NAMES: Final = frozenset(
-    [
-        "not",
-        "holds",
-        "value",
-        "broken",
-        "row",
-        "step",
-        "accept",
-        "live",
-        "letter",
-        "state",
-        "node",
-        "edge",
-        "link",
-        "on",
-        "joined",
-        "reached",
-        "root",
-        "earlier",
-        "line",
-        "at",
-        "visited",
-        "end",
-        "gone",
-        "away",
-        "own",
-        "near",
-        "same",
-        "group",
-        "source",
-    ]
+    (
+        *("not", "holds", "value", "broken", "row", "step", "accept", "live", "letter", "state"),
+        *("node", "edge", "link", "on", "joined", "reached", "root", "earlier", "line", "at", "visited", "end"),
+        *("gone", "away", "own", "near", "same", "group", "source"),
+    )
 )
 
 
@@ -89,7 +64,7 @@ class Digits:
 
 
 #: A number: known, a truth value (as a literal), or an atom for each value.
-Number = Union[int, str, Digits]
+Number = int | str | Digits
 
 
 @dataclass
@@ -512,9 +487,7 @@ class AspWriter:
         """One term after the other is added to a partial sum."""
         total: Number = node.constant
         for factor, inner in node.terms:
-            total = self._combine(
-                None, total, self.number(inner), f"+{factor}*", lambda a, b, factor=factor: a + factor * b
-            )
+            total = self._combine(None, total, self.number(inner), f"+{factor}*", _scaled_sum(factor))
         return total
 
     def _combine(
@@ -725,6 +698,10 @@ def times(factor: int, value: int | str) -> str:
     if isinstance(value, int):
         return str(factor * value)
     return value if factor == 1 else f"{factor}*{value}"
+
+
+def _scaled_sum(factor: int) -> Callable[[int, int], int]:
+    return lambda a, b: a + factor * b
 
 
 def _ends(number: Number) -> tuple[int, int]:

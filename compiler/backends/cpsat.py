@@ -65,7 +65,7 @@ class CpSatModel:
 
     def hint(self, answer: dict[Var, int]) -> None:
         """Let the search start near this answer."""
-        self.cp.clear_hints()
+        self.cp.clear_hints()  # type: ignore[no-untyped-call]
         for var, value in answer.items():
             if not isinstance(self.variables[var], int):
                 self.cp.add_hint(self.variables[var], value)
@@ -421,7 +421,7 @@ class CpSatModel:
 
     def _table(self, node: ir.Table) -> None:
         columns = [i for i, arg in enumerate(node.args) if isinstance(arg, Expr)]
-        known = [(i, int(arg)) for i, arg in enumerate(node.args) if not isinstance(arg, Expr)]  # type: ignore[arg-type]
+        known = [(i, int(arg)) for i, arg in enumerate(node.args) if not isinstance(arg, Expr)]
         args = [node.args[i] for i in columns]
         values = [frozenset(_possible(arg)) for arg in args]
         fitting = (row for row in node.rows if all(row[i] is None or row[i] == v for i, v in known))
@@ -431,9 +431,10 @@ class CpSatModel:
             if bool(rows) != node.positive:
                 self._clause([], ())
             return
-        starred = any(None in row for row in rows)
+        complete = [tuple(v for v in row if v is not None) for row in rows if None not in row]
+        starred = len(complete) < len(rows)
         if node.positive:
-            expanded = _expanded(rows, values) if starred else rows
+            expanded = _expanded(rows, values) if starred else complete
             if expanded is None:
                 self._one_row(args, rows)
             else:
@@ -443,7 +444,7 @@ class CpSatModel:
                 parts = [self._equal(a, v) for a, v in zip(args, row, strict=True) if v is not None]
                 self._clause([self._negated(part) for part in parts], ())
         else:
-            self.cp.add_forbidden_assignments([self.affine(arg) for arg in args], rows)
+            self.cp.add_forbidden_assignments([self.affine(arg) for arg in args], complete)
 
     def _one_row(self, args: Sequence[Value], rows: Sequence[tuple[int | None, ...]]) -> None:
         """A literal for every starred row; a value that no chosen row allows is excluded."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import tempfile
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from cluewright.compiler.backends.minizinc_expressions import Printer
@@ -13,6 +17,7 @@ from cluewright.compiler.backends.minizinc_names import Array, Names
 from cluewright.compiler.ir import Var
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model, Rule
+from cluewright.models.errors import CluewrightError, Problem
 
 #: Longer lines are broken.
 WIDTH: Final = 120
@@ -74,6 +79,32 @@ def write_minizinc(model: Model, encodings: Mapping[str, str] | None = None, *, 
         len(names.text),
         len(lowered.constraints),
     )
+
+
+def write_flatzinc(
+    model: Model,
+    encodings: Mapping[str, str] | None = None,
+    *,
+    title: str | None = None,
+    solver: str = "gecode",
+    timeout: float | None = None,
+) -> str:
+    """The same, flattened by the minizinc executable for one of its solvers."""
+    executable = shutil.which("minizinc")
+    if executable is None:
+        hint = "install MiniZinc: apt install minizinc flatzinc, or https://www.minizinc.org"
+        raise CluewrightError(Problem("FlatZinc is made by MiniZinc, which is not installed", hint=hint))
+    with tempfile.TemporaryDirectory(prefix="cluewright-") as folder:
+        source, flat = Path(folder) / "puzzle.mzn", Path(folder) / "puzzle.fzn"
+        source.write_text(write_minizinc(model, encodings, title=title).text, encoding="utf-8")
+        command = [executable, "--compile", "--no-output-ozn", "--solver", solver, "--fzn", str(flat), str(source)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout)
+        except subprocess.TimeoutExpired:
+            raise CluewrightError(Problem(f"MiniZinc did not flatten the model within {timeout:g} s")) from None
+        if done.returncode != 0 or not flat.exists():
+            raise CluewrightError(Problem(f"MiniZinc cannot flatten the model: {done.stderr.strip()[-500:]}"))
+        return flat.read_text(encoding="utf-8")
 
 
 # ---------------------------------------------------------------- variables

@@ -99,8 +99,10 @@ class Flattener:
         linear = _as_linear(expr)
         if _is_atom(expr):
             self._require_atom(expr)
-        elif linear is not None and all(_is_atom(term) for _, term in linear.terms):
+        elif linear is not None and all(map(_is_literal, linear.children())):
             self._linear(linear)
+        elif linear is not None and self._count(linear):
+            pass
         elif isinstance(expr, ir.Or) and all(map(_is_atom, expr.args)):
             self._clause(expr.args)
         elif not self._tabulated(expr):
@@ -634,6 +636,11 @@ def _fixed_value(atom: Expr) -> tuple[Var, int] | None:
     if isinstance(atom, ir.Not) and isinstance(atom.arg, Var):
         return atom.arg, 0
     return None
+
+
+def _is_literal(expr: Value) -> bool:
+    """Whether an expression is a variable, perhaps denied."""
+    return isinstance(expr, Var) or (isinstance(expr, ir.Not) and isinstance(expr.arg, Var))
 
 
 def _is_wide(expr: Expr) -> bool:

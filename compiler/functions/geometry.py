@@ -157,7 +157,7 @@ class BoardFunctions:
         return Seq(found)
 
     def piece(self, cell: Any, things: Any) -> Seq:
-        """The cells of a known set that are connected with a cell by their sides, nearest first; none if the cell is not in it."""
+        """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
         members = set(items(things))
         found = dict.fromkeys([self._cell(cell)] if cell in members else [])
         queue = list(found)

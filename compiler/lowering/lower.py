@@ -11,6 +11,7 @@ from cluewright.compiler.ir import Expr, GraphConstraint, Value
 from cluewright.compiler.lowering import connectivity, grouping, tours
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS
+from cluewright.compiler.lowering.implied import two_colours
 from cluewright.compiler.lowering.targets import Target
 from cluewright.compiler.model import Constraint, Model, walk
 from cluewright.models.errors import LanguageError
@@ -46,6 +47,9 @@ class _Lowering:
             except RecursionError:
                 self.prepare(constraint.expr)
                 self.require(constraint)
+        for constraint, expr in two_colours(self.source.constraints):
+            self.builder.origin = constraint
+            self.require(Constraint(expr, constraint.rule, constraint.values))
         return self.builder.model
 
     def require(self, constraint: Constraint) -> None:

@@ -9,7 +9,7 @@ from cluewright.compiler.ir import Expr, Graph, Value
 
 
 def choose_root(nodes: Sequence[Value], asserted: Collection[Expr]) -> list[tuple[int, Value]]:
-    """Nodes that may be the root, each with the condition that it is. Exactly one condition holds unless the set is empty.
+    """Nodes that may be the root, each with the condition that it is; exactly one holds unless the set is empty.
 
     A node that is certainly active is the root; else the first active one of a few nodes of which one is certainly
     active ('of two neighbours one is not shaded'); else the first active one of all.

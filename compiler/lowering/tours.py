@@ -11,10 +11,10 @@ from cluewright.compiler.ir import Acyclic, Connected, Graph, Loop, Path, Value
 from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.planar import OUTER, Sides, sides_of
+from cluewright.compiler.lowering.roots import certainly_touched
 
 #: Nodes with more edges get no table of their own.
 _MAX_TABLE_EDGES: Final = 8
-from cluewright.compiler.lowering.roots import certainly_touched
 
 
 def _degree(graph: Graph, edges: tuple[Value, ...], node: int) -> Value:
@@ -25,6 +25,9 @@ def encode_circuit(constraint: Loop, builder: Builder) -> None:
     """A successor for every node; nodes off the loop are their own successors. One table for every node says which two
     of its edges the loop uses."""
     graph, edges = constraint.graph, constraint.edges
+    if len(set(map(frozenset, graph.edges))) < len(graph.edges):
+        encode_joined(constraint, builder)  # two edges between the same nodes: the next node does not tell the edge
+        return
     successor = _successors(constraint, builder)
     for index, (a, b) in enumerate(graph.edges):
         if edges[index] is not False:

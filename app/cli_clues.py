@@ -1,0 +1,178 @@
+"""The command about clues and rules: which of them does a puzzle need?"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cluewright.cli_common import (
+    COLOUR,
+    EXIT_NO,
+    EXIT_OK,
+    EXIT_UNKNOWN,
+    FILE,
+    JSON,
+    SVG,
+    TIMEOUT,
+    WITHOUT,
+    compiled,
+    print_json,
+    progress,
+    show_picture,
+    use_colour,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.setting.clues import Clue, CluesResult
+    from cluewright.setting.rules import RuleFinding
+
+
+@click.command()
+@FILE
+@click.option("--minimal", is_flag=True, help="Also find a minimal set of clues that keeps the solution unique.")
+@click.option("--symmetric", is_flag=True, help="With --minimal: keep the clues symmetric under a half-turn.")
+@click.option("--count", type=click.IntRange(min=1), metavar="N", help="Count what each clue holds back, up to N.")
+@click.option("--rules", "ask_rules", is_flag=True, help="Ask about rules: which of them follow from the others?")
+@JSON
+@SVG
+@TIMEOUT
+@COLOUR
+@WITHOUT
+def clues(
+    file: str,
+    minimal: bool,
+    symmetric: bool,
+    count: int | None,
+    ask_rules: bool,
+    as_json: bool,
+    svg: str | None,
+    timeout: float | None,
+    colour: bool | None,
+    without: tuple[str, ...],
+) -> None:
+    """Say which clues are superfluous, what each holds back, and which would suffice."""
+    from cluewright import api
+
+    if symmetric and not minimal:
+        raise click.UsageError("--symmetric goes with --minimal")
+    if ask_rules and (minimal or count is not None):
+        raise click.UsageError("--rules excludes --minimal and --count")
+    puzzle = compiled(file, without)
+    if ask_rules:
+        _about_rules(puzzle, as_json, svg, timeout, use_colour(colour))
+    with progress("questioning the clues"):
+        result = api.clues(puzzle, minimal=minimal, symmetric=symmetric, count=count, timeout=timeout)
+    shown, marked = puzzle, [clue.element for clue in result.superfluous()]
+    if result.reduced is not None:
+        shown, marked = api.compile(result.reduced), []
+    if svg:
+        write_file(svg, api.render(shown, format="svg", marked=marked))
+    if as_json:
+        print_json(_clues_data(result))
+    else:
+        show_picture(api.render(shown, colour=use_colour(colour), marked=marked))
+        click.echo(f"{puzzle.title}: {_clues_text(result, count)} ({result.seconds:.2f} s)")
+    if result.verdict in ("none", "several"):
+        sys.exit(EXIT_NO)
+    sys.exit(EXIT_OK if result.complete else EXIT_UNKNOWN)
+
+
+def clue_data(clue: Clue) -> dict[str, Any]:
+    """A clue for scripts."""
+    from cluewright.compiler.model import spell
+    from cluewright.setting.clues import show_value
+
+    plain = clue.value if type(clue.value) in (int, bool) else show_value(clue.value)
+    data: dict[str, Any] = {"layer": clue.layer, "at": spell(clue.element), "value": plain}
+    return data if clue.part is None else {**data, "entry": clue.part + 1}
+
+
+def _clues_data(result: CluesResult) -> dict[str, Any]:
+    listed = []
+    for finding in result.findings:
+        entry = {**clue_data(finding.clue), "superfluous": finding.superfluous}
+        if finding.held_back is not None:
+            entry |= {"held_back": finding.held_back, "held_back_complete": finding.held_back_complete}
+        listed.append(entry)
+    data: dict[str, Any] = {
+        "verdict": result.verdict,
+        "complete": result.complete,
+        "clues": listed,
+        "structure": [clue_data(clue) for clue in result.structure],
+    }
+    if result.minimal is not None:
+        data |= {"minimal": [clue_data(c) for c in result.minimal], "minimal_complete": result.minimal_complete}
+    return {**data, "seconds": round(result.seconds, 6)}
+
+
+def _clues_text(result: CluesResult, count: int | None) -> str:
+    if result.verdict == "none":
+        return "there is no solution; `cluewright repair` says why"
+    if result.verdict == "several":
+        return "there are several solutions; this asks about puzzles with one. `cluewright repair` says what to add"
+    if result.verdict == "unknown":
+        return "whether the solution is unique was not decided in time"
+    spare = result.superfluous()
+    lines = [f"{len(spare)} of {len(result.findings)} clues are superfluous, each alone" if result.findings else "no clues"]
+    lines += [f"  - {clue}" for clue in spare]
+    if count is not None:
+        lines.append("Further solutions without each clue:")
+        for finding in result.findings:
+            if finding.held_back is not None:
+                more = "" if finding.held_back_complete else "at least "
+                lines.append(f"  - {finding.clue}: {more}{finding.held_back}")
+    open_ = sum(finding.superfluous is None for finding in result.findings)
+    if open_:
+        lines.append(f"The time was up: {open_} clue{'' if open_ == 1 else 's'} not decided.")
+    if result.structure:
+        lines.append(f"{len(result.structure)} cannot be taken away without changing the board: {_few(result.structure)}")
+    if result.minimal is not None:
+        state = "none of these can be left out" if result.minimal_complete else "the time was up, fewer may do"
+        lines.append(f"{len(result.minimal)} clues suffice ({state}):")
+        lines += [f"  - {clue}" for clue in result.minimal]
+    return "\n".join(lines) + "\n "
+
+
+def _few(clues: list[Clue], most: int = 6) -> str:
+    return ", ".join(map(str, clues[:most])) + (", ..." if len(clues) > most else "")
+
+
+def _about_rules(puzzle: CompiledPuzzle, as_json: bool, svg: str | None, timeout: float | None, colour: bool) -> None:
+    """Never returns."""
+    from cluewright import api
+
+    with progress("questioning the rules"):
+        findings = api.implied_rules(puzzle, timeout=timeout)
+    if svg:
+        write_file(svg, api.render(puzzle, format="svg"))
+    if as_json:
+        print_json({"rules": [_rule_data(puzzle, f) for f in findings]})
+    else:
+        for finding in findings:
+            click.echo(f"{finding.number}. {finding.sentence}\n   {_rule_text(finding)}")
+    sys.exit(EXIT_UNKNOWN if any(f.implied is None for f in findings) else EXIT_OK)
+
+
+def _rule_data(puzzle: CompiledPuzzle, finding: RuleFinding) -> dict[str, Any]:
+    from cluewright import api
+
+    found = finding.counterexample
+    return {
+        "number": finding.number,
+        "rule": finding.sentence,
+        "implied": finding.implied,
+        "vacuous": finding.vacuous,
+        "counterexample": None if found is None else api.solution_values(puzzle, found),
+    }
+
+
+def _rule_text(finding: RuleFinding) -> str:
+    if finding.implied is None:
+        return "not decided in time"
+    if finding.vacuous:
+        return "says nothing in this puzzle"
+    return "follows from the others and the clues" if finding.implied else "is needed: a solution of all others breaks it"

@@ -1,0 +1,163 @@
+"""The command that says how to mend a puzzle with several solutions or none."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cluewright.cli_clues import clue_data
+from cluewright.cli_common import (
+    COLOUR,
+    EXIT_NO,
+    EXIT_OK,
+    EXIT_UNKNOWN,
+    FILE,
+    JSON,
+    SVG,
+    TIMEOUT,
+    WITHOUT,
+    compiled,
+    print_json,
+    progress,
+    show_picture,
+    use_colour,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.setting.clues import Clue
+    from cluewright.setting.repair import Repair
+
+
+@click.command()
+@FILE
+@click.option(
+    "--solution",
+    "solution_file",
+    type=click.Path(allow_dash=True),
+    metavar="A",
+    help="A file with the wanted solution, as for `judge`.",
+)
+@JSON
+@SVG
+@TIMEOUT
+@COLOUR
+@WITHOUT
+def repair(
+    file: str,
+    solution_file: str | None,
+    as_json: bool,
+    svg: str | None,
+    timeout: float | None,
+    colour: bool | None,
+    without: tuple[str, ...],
+) -> None:
+    """Say which clues to add for a unique solution, or which to drop if there is none, and why."""
+    from cluewright import api
+
+    puzzle = compiled(file, without)
+    wanted = None if solution_file is None else _wanted(puzzle, solution_file)
+    with progress("repairing"):
+        result = api.repair(puzzle, solution=wanted, timeout=timeout)
+    changed = [clue.element for clue in (result.added or result.dropped or ())]
+    shown = api.compile(result.repaired) if result.repaired is not None else puzzle
+    names = {str(element) for element in changed}
+    places = [e for layer in shown.clues.values() for e in layer if str(e) in names]
+    places += [e for layer in shown.model.unknowns.values() for e in layer.variables if str(e) in names]
+    if svg:
+        write_file(svg, api.render(shown, format="svg", marked=places))
+    if as_json:
+        print_json(_repair_data(puzzle, result))
+    else:
+        show_picture(api.render(shown, colour=use_colour(colour), marked=places))
+        click.echo(f"{puzzle.title}: {_repair_text(puzzle, result)} ({result.seconds:.2f} s)")
+    if result.verdict == "unique" or result.repaired is not None:
+        sys.exit(EXIT_OK)
+    sys.exit(EXIT_UNKNOWN if result.reason == "the time was up" else EXIT_NO)
+
+
+def _wanted(puzzle: CompiledPuzzle, file: str) -> Any:
+    from cluewright import api
+    from cluewright.models.errors import CluewrightError, Place, Problem
+    from cluewright.models.loading import read_text
+
+    answer = api.read_answer(puzzle, read_text(file), file)
+    fixed = puzzle.clues.items()
+    given = {
+        puzzle.model.unknowns[n].variables[e]: int(v) for n, c in fixed if n in puzzle.model.unknowns for e, v in c.items()
+    }
+    answer = {**given, **answer}
+    if len(answer) < len(puzzle.model.variables):
+        raise CluewrightError(Problem("the wanted solution must give every unknown a value", Place(file)))
+    judged = api.judge(puzzle, answer)
+    if not judged.correct:
+        broken = "; ".join(dict.fromkeys(map(str, judged.broken[:3])))
+        raise CluewrightError(Problem(f"the wanted solution breaks rules or clues: {broken}", Place(file)))
+    return answer
+
+
+def _listed(puzzle: CompiledPuzzle, clues: list[Clue] | None) -> list[dict[str, Any]] | None:
+    return None if clues is None else [{**clue_data(c), "value": _value(puzzle, c)} for c in clues]
+
+
+def _value(puzzle: CompiledPuzzle, clue: Clue) -> Any:
+    from cluewright.formats.plain import plain_value
+    from cluewright.setting.clues import show_value
+
+    if clue.fixes:
+        return plain_value(puzzle.model.unknowns[clue.layer], int(clue.value))
+    return clue.value if type(clue.value) in (int, bool) else show_value(clue.value)
+
+
+def _repair_data(puzzle: CompiledPuzzle, result: Repair) -> dict[str, Any]:
+    from cluewright import api
+
+    return {
+        "verdict": result.verdict,
+        "add": _listed(puzzle, result.added),
+        "drop": _listed(puzzle, result.dropped),
+        "smallest": result.smallest,
+        "conflict": [{"rule": c.rule.sentence, "where": c.bindings} for c in result.conflict],
+        "solution": None if result.solution is None else api.solution_values(puzzle, result.solution),
+        "reason": result.reason,
+        "seconds": round(result.seconds, 6),
+    }
+
+
+def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
+    if result.verdict == "unique":
+        return "nothing to repair: exactly one solution"
+    if result.verdict == "unknown":
+        return "unknown: the time was up before the number of solutions was decided"
+    lines = []
+    if result.verdict == "several":
+        lines.append("several solutions")
+        if result.added is not None:
+            lines.append("Adding these makes the solution unique" + _size(result) + ":")
+            lines += [f"  - {_spelled(puzzle, clue)}" for clue in result.added]
+    else:
+        lines.append("no solution")
+        if result.conflict:
+            lines.append("These cannot hold together:")
+            lines += [f"  - {sentence}" for sentence in dict.fromkeys(map(str, result.conflict))]
+        if result.dropped is not None:
+            lines.append("Dropping these makes it solvable" + _size(result) + ":")
+            for clue in result.dropped:
+                instead = f" (a solution then has {result.instead[clue]})" if clue in result.instead else ""
+                lines.append(f"  - {_spelled(puzzle, clue)}{instead}")
+    if result.reason:
+        lines.append(f"Note: {result.reason}.")
+    return "\n".join(lines) + "\n "
+
+
+def _size(result: Repair) -> str:
+    return " (no smaller set does)" if result.smallest else " (perhaps fewer would do)"
+
+
+def _spelled(puzzle: CompiledPuzzle, clue: Clue) -> str:
+    from cluewright.compiler.model import spell
+
+    return f"{clue.layer} {_value(puzzle, clue)} at {spell(clue.element)}"
