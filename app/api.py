@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cluewright.setting.judging import Judgement
     from cluewright.setting.repair import Repair
     from cluewright.setting.rules import RuleFinding
-    from cluewright.solvers.compare import Row
     from cluewright.setting.verification import Verification
+    from cluewright.solvers.compare import Row
 
 #: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
 AnyPuzzle = Union[str, Path, LoadedPuzzle, CompiledPuzzle]

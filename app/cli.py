@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cluewright import __version__
+from cluewright.cli_certificates import prove, verify
+from cluewright.cli_clues import clues
 from cluewright.cli_common import (
     COLOUR,
     EXIT_DISAGREE,
@@ -31,9 +33,7 @@ from cluewright.cli_common import (
     use_colour,
     write_file,
 )
-from cluewright.cli_certificates import prove, verify
 from cluewright.cli_compile import compile_command
-from cluewright.cli_clues import clues
 from cluewright.cli_repair import repair
 from cluewright.cli_setting import candidates, judge
 from cluewright.cli_solvers import compare, solvers

@@ -1,6 +1,6 @@
 """Encodings x engines on a fixed set of connectivity puzzles; writes the table to docs/encodings.md.
 
-    python benchmarks/encodings.py [--timeout 60] [--only PUZZLE]
+python benchmarks/encodings.py [--timeout 60] [--only PUZZLE]
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ def seconds(path: Path, engine: str, encodings: dict[str, str], timeout: float) 
     outcome = start(puzzle.model, get_solver(engine, encodings), "check", timeout=timeout, memory_mb=4000).result()
     if outcome.status in ("missing", "error"):
         return outcome.status
-    return f"{outcome.seconds:.1f}" if outcome.verdict == "unique" else "-" if outcome.verdict == "unknown" else outcome.verdict
+    return (
+        f"{outcome.seconds:.1f}"
+        if outcome.verdict == "unique"
+        else "-"
+        if outcome.verdict == "unknown"
+        else outcome.verdict
+    )
 
 
 def main() -> None:
@@ -56,7 +62,13 @@ def main() -> None:
         "| puzzle | encoding | " + " | ".join(ENGINES) + " |",
         "|---|---|" + "---:|" * len(ENGINES),
     ]
-    native = ["", "The engines with lemmas or reachability of their own:", "", "| puzzle | " + " | ".join(NATIVE) + " |", "|---|" + "---:|" * len(NATIVE)]
+    native = [
+        "",
+        "The engines with lemmas or reachability of their own:",
+        "",
+        "| puzzle | " + " | ".join(NATIVE) + " |",
+        "|---|" + "---:|" * len(NATIVE),
+    ]
     for name, kind in PUZZLES.items():
         if options.only not in (None, name):
             continue

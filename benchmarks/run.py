@@ -1,7 +1,7 @@
 """Measures cluewright on this machine and prints one report. Ratios compare things measured in the same run.
 
-    python benchmarks/run.py            everything
-    python benchmarks/run.py engine     one part: engine, grounding, startup
+python benchmarks/run.py            everything
+python benchmarks/run.py engine     one part: engine, grounding, startup
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def grounding() -> None:
     seconds = min(_timed(lambda: cluewright.compile(loaded)) for _ in range(15))
     model = cluewright.compile(loaded).model
     pairwise = sum(len(c.expr.children()) for c in model.constraints if hasattr(c.expr, "children"))
-    print(f"ripple effect 17x17: {len(model.constraints)} constraints over {pairwise} operands in {seconds * 1000:.0f} ms")
+    print(
+        f"ripple effect 17x17: {len(model.constraints)} constraints over {pairwise} operands in {seconds * 1000:.0f} ms"
+    )
     text = _value_by_value()
     many = cluewright.loads(text)
     seconds = min(_timed(lambda: cluewright.compile(many)) for _ in range(5))
@@ -87,7 +89,9 @@ def startup() -> None:
     """A 9x9 Sudoku from the shell prompt to the answer, against the imports that it cannot do without (CPU seconds)."""
     bare = _cpu([sys.executable, "-c", "import pydantic, pysat.solvers"])
     whole = _cpu([sys.executable, "-m", "cluewright", "solve", str(LIBRARY / "sudoku" / "classic.yaml")])
-    print(f"sudoku from the shell: {whole:.3f} s; bare imports: {bare:.3f} s; ratio {whole / bare:.2f} (goal {STARTUP_FACTOR})")
+    print(
+        f"sudoku from the shell: {whole:.3f} s; bare imports: {bare:.3f} s; ratio {whole / bare:.2f} (goal {STARTUP_FACTOR})"
+    )
 
 
 def _timed(action: Callable[[], object]) -> float:

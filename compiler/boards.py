@@ -193,7 +193,9 @@ class Board:
         if found is None:
             direction = self.directions.get(str(direction), direction)  # a clue such as `up` names it by its word
             if not isinstance(direction, Direction):
-                raise LanguageError(f"{direction} is not a direction", hint=f"directions are {', '.join(self.directions)}")
+                raise LanguageError(
+                    f"{direction} is not a direction", hint=f"directions are {', '.join(self.directions)}"
+                )
             if cell not in self.where:
                 raise LanguageError(f"{cell} is not a cell of a grid")
             found = self._rays[key] = Seq(self._walk(cell, direction.step))
@@ -219,7 +221,9 @@ class Board:
         if found is not None:
             return found
         if self.rows and _CELL_NAME.fullmatch(name):
-            raise LanguageError(f"there is no cell {name} on this board", hint=f"it has {self.rows} rows and {self.columns} columns")
+            raise LanguageError(
+                f"there is no cell {name} on this board", hint=f"it has {self.rows} rows and {self.columns} columns"
+            )
         raise LanguageError(f"'{name}' is not a cell", hint="cells are written like r3c4" if self.rows else None)
 
     def cell_list(self, text: str) -> Seq:
@@ -346,7 +350,12 @@ def _add_outside(board: Board) -> None:
     """Positions outside a square grid, each looking along its row or column."""
     if board.kind is not SQUARE:
         return
-    for side, family, turned in (("top", "column", False), ("bottom", "column", True), ("left", "row", False), ("right", "row", True)):
+    for side, family, turned in (
+        ("top", "column", False),
+        ("bottom", "column", True),
+        ("left", "row", False),
+        ("right", "row", True),
+    ):
         places = []
         for i, line in enumerate(board.lines[family]):
             place = Element("outside", f"{side}{i + 1}", i)
@@ -492,7 +501,9 @@ def subgrid_board(starts: Sequence[Step], height: int, width: int) -> Board:
         raise LanguageError("a board of sub-grids needs at least one")
     _check_size(max(r for r, _ in starts) + height, max(c for _, c in starts) + width)
     if len(starts) * height * width > MAX_CELLS:
-        raise LimitError(f"sub-grids of {len(starts) * height * width} cells together are larger than the limit of {MAX_CELLS}")
+        raise LimitError(
+            f"sub-grids of {len(starts) * height * width} cells together are larger than the limit of {MAX_CELLS}"
+        )
     inside = {(r + i, c + j) for r, c in starts for i in range(height) for j in range(width)}
     rows, columns = max(r for r, _ in inside), max(c for _, c in inside)
     holes = frozenset((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)) - inside

@@ -121,7 +121,9 @@ class ClueReader:
         """A drawing for links, sides or corners of a square grid: cells at every other character, signs between."""
         board = self.board
         if board is None or board.kind is not SQUARE:
-            raise LanguageError("only a square grid can be drawn with signs between its cells", hint="list them as {name: value}")
+            raise LanguageError(
+                "only a square grid can be drawn with signs between its cells", hint="list them as {name: value}"
+            )
         if self.kind == "corner":
             self._read_corners(block)
             return
@@ -233,7 +235,9 @@ class ClueReader:
         group = Group("group", f"{self.name}{number + 1}", number, listed)
         value = entry.get("value") if isinstance(entry, dict) else None
         if value is None and not (self.values.is_bool or self.values.is_any):
-            raise LanguageError(f"a group needs its value: expected {self.values}", hint="{cells: r1c1 r1c2, value: ...}")
+            raise LanguageError(
+                f"a group needs its value: expected {self.values}", hint="{cells: r1c1 r1c2, value: ...}"
+            )
         self.found[group] = True
         if value is not None:
             del self.found[group]
@@ -251,7 +255,13 @@ class ClueReader:
 def kind_of(elements: Iterable[Any]) -> str:
     """What a list of elements consists of."""
     kinds = {e.kind if isinstance(e, Element) else "elements" for e in elements}
-    return kinds.pop() if len(kinds) == 1 else "line" if kinds and kinds <= {"row", "column", "rise", "fall"} else "elements"
+    return (
+        kinds.pop()
+        if len(kinds) == 1
+        else "line"
+        if kinds and kinds <= {"row", "column", "rise", "fall"}
+        else "elements"
+    )
 
 
 def _cells_by_row(board: Board) -> list[list[Element | None]]:

@@ -53,7 +53,9 @@ class Edge(Element):
 
     __slots__ = ("ends",)
 
-    def __init__(self, kind: str, name: str, index: int, ends: tuple[Element, Element], points: tuple[Point, ...]) -> None:
+    def __init__(
+        self, kind: str, name: str, index: int, ends: tuple[Element, Element], points: tuple[Point, ...]
+    ) -> None:
         super().__init__(kind, name, index, points)
         self.ends = ends
 
@@ -148,7 +150,9 @@ class Seq(tuple[Any, ...]):
             try:
                 return Seq(tuple.__getitem__(self, key))
             except (TypeError, ValueError):
-                raise LanguageError("the ends of a slice must be known whole numbers, and its step must not be 0") from None
+                raise LanguageError(
+                    "the ends of a slice must be known whole numbers, and its step must not be 0"
+                ) from None
         try:
             return tuple.__getitem__(self, key)
         except IndexError:

@@ -12,11 +12,11 @@ from typing import Any, Final
 from cluewright.compiler.ir import (
     Absolute,
     Acyclic,
-    Circuit,
     AllDifferent,
     And,
     AtMost,
     Choose,
+    Circuit,
     Compare,
     Connected,
     DistinctLists,

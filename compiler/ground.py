@@ -237,7 +237,9 @@ class _Grounder:
             raise CluewrightError(declared.document.problem(error.message, path, error.hint)) from None
         if isinstance(declared.spec, ClueSpec):
             spec.symbols.update({str(k): v for k, v in declared.spec.symbols.items()})
-            spec.words.extend(str(v) for v in declared.spec.symbols.values() if isinstance(v, str) and v not in spec.words)
+            spec.words.extend(
+                str(v) for v in declared.spec.symbols.values() if isinstance(v, str) and v not in spec.words
+            )
         return spec
 
     def named_values(self, values: Any) -> Any:
@@ -247,7 +249,8 @@ class _Grounder:
             return f"({name})"
         if name and any(name in part.define or name in part.elements for part, _, _ in self.parts()):
             raise LanguageError(
-                f"the definition '{name}' cannot be used here", hint=f"write for example `over: c in cells, values: {name}`"
+                f"the definition '{name}' cannot be used here",
+                hint=f"write for example `over: c in cells, values: {name}`",
             )
         return values
 
@@ -282,7 +285,9 @@ class _Grounder:
     def define(self, key: str, data: Any, document: Document, path: Path) -> None:
         match = _FUNCTION_KEY.fullmatch(key) if len(key) <= MAX_KEY else None
         if match is None:
-            raise CluewrightError(document.problem(f"'{key[:MAX_KEY]}' is neither a name nor a function like f(x, y)", path, key=True))
+            raise CluewrightError(
+                document.problem(f"'{key[:MAX_KEY]}' is neither a name nor a function like f(x, y)", path, key=True)
+            )
         name, arguments = match[1], match[2]
         if name.startswith("_"):
             raise CluewrightError(document.problem(f"the name '{name}' starts with _", path, key=True))
@@ -294,7 +299,9 @@ class _Grounder:
         parameters = [p.strip() for p in arguments.split(",") if p.strip()]
         for parameter in parameters:
             if not parameter.isidentifier() or parameter.startswith("_"):
-                raise CluewrightError(document.problem(f"'{parameter}' cannot be the name of a parameter", path, key=True))
+                raise CluewrightError(
+                    document.problem(f"'{parameter}' cannot be the name of a parameter", path, key=True)
+                )
         self.scope.pending[name] = lambda: self.scope.function(snippet, parameters)
 
     # ------------------------------------------------------------ checks before anything is evaluated
@@ -305,7 +312,9 @@ class _Grounder:
         for part, document, path in self.parts():
             for key, data in part.define.items():
                 if isinstance(data, str):
-                    problems += self.problems_in(self.definition_snippets(str(key), data, document, (*path, "define", key)))
+                    problems += self.problems_in(
+                        self.definition_snippets(str(key), data, document, (*path, "define", key))
+                    )
             for i, spec in enumerate(part.constraints):
                 problems += self.problems_in(self.constraint_snippets(spec, document, (*path, "constraints", i)))
         if problems:
@@ -321,12 +330,16 @@ class _Grounder:
             problems += error.problems
         return problems
 
-    def definition_snippets(self, key: str, data: str, document: Document, path: Path) -> Iterable[tuple[Parsed, list[str]]]:
+    def definition_snippets(
+        self, key: str, data: str, document: Document, path: Path
+    ) -> Iterable[tuple[Parsed, list[str]]]:
         """The expression of a definition with its parameters."""
         match = _FUNCTION_KEY.fullmatch(key)
         yield parse(Snippet(data, document, path)), [p.strip() for p in (match[2] or "").split(",")] if match else []
 
-    def constraint_snippets(self, spec: ConstraintSpec, document: Document, path: Path) -> Iterable[tuple[Parsed, list[str]]]:
+    def constraint_snippets(
+        self, spec: ConstraintSpec, document: Document, path: Path
+    ) -> Iterable[tuple[Parsed, list[str]]]:
         """The expressions of a constraint, each with the names bound around it."""
         bound: list[str] = []
         if spec.each is not None:
@@ -392,7 +405,9 @@ class _Grounder:
         spec = {name: value for name, (value, _, _) in merged.items()}
         kind = spec.get("grid") or "square"
         if kind == "graph" or spec.get("nodes"):
-            edges = [tuple(e.split("-", 1)) if isinstance(e, str) else tuple(map(str, e)) for e in spec.get("edges") or []]
+            edges = [
+                tuple(e.split("-", 1)) if isinstance(e, str) else tuple(map(str, e)) for e in spec.get("edges") or []
+            ]
             if any(len(edge) != 2 for edge in edges):
                 raise LanguageError("an edge is written `a-b` or [a, b]")
             return graph_board([str(n) for n in spec.get("nodes") or []], edges)  # type: ignore[arg-type]
@@ -490,11 +505,15 @@ class _Grounder:
         if over not in _LISTED:
             value = self.scope.evaluate(Snippet(declared.spec.over, declared.document, (*declared.path, "over")))
             elements = Seq(items(value))
-        reader = ClueReader(name, self.value_spec(declared), elements, self.board, self.loaded.document, ("clues", name))
+        reader = ClueReader(
+            name, self.value_spec(declared), elements, self.board, self.loaded.document, ("clues", name)
+        )
         layer = reader.read(self.puzzle.clues.get(name))
         if declared.spec.required and not layer:
             hint = declared.spec.about or "this genre cannot do without them"
-            raise CluewrightError(self.loaded.document.problem(f"the clues '{name}' are empty", ("clues", name), hint, key=True))
+            raise CluewrightError(
+                self.loaded.document.problem(f"the clues '{name}' are empty", ("clues", name), hint, key=True)
+            )
         self.edit_clues(layer, elements or ())
         for key, value in layer.items():
             if isinstance(value, str) and value in self.words:
@@ -520,7 +539,9 @@ class _Grounder:
         try:
             return self.make_variables(name, declared)
         except LanguageError as error:
-            raise CluewrightError(declared.document.problem(error.message, declared.path, error.hint, key=True)) from None
+            raise CluewrightError(
+                declared.document.problem(error.message, declared.path, error.hint, key=True)
+            ) from None
 
     def make_variables(self, name: str, declared: _Declared) -> Layer:
         spec: UnknownSpec = declared.spec
@@ -577,7 +598,9 @@ class _Grounder:
             for element, value in clue.items():
                 if element not in layer.variables:
                     raise CluewrightError(
-                        self.loaded.document.problem(f"there is no unknown '{name}' at {element}", ("clues", name), key=True)
+                        self.loaded.document.problem(
+                            f"there is no unknown '{name}' at {element}", ("clues", name), key=True
+                        )
                     )
                 shown = layer.words.get(value, value)
                 self.model.add(ir.equal(layer.variables[element], value), rule, (element, shown))
@@ -692,7 +715,8 @@ def hold_snippets(spec: ConstraintSpec, document: Document, path: Path) -> list[
     """The expressions under `holds`."""
     single = (*path, "holds", 0) not in document.values
     return [
-        Snippet(text, document, (*path, "holds") if single else (*path, "holds", i)) for i, text in enumerate(spec.holds)
+        Snippet(text, document, (*path, "holds") if single else (*path, "holds", i))
+        for i, text in enumerate(spec.holds)
     ]
 
 
@@ -703,7 +727,7 @@ def is_name(text: str) -> bool:
 
 def constant(value: Any) -> Any:
     """YAML data as values of the language."""
-    if isinstance(value, bool) or isinstance(value, int):
+    if isinstance(value, int):
         return value
     if isinstance(value, str):
         return Text(value)
@@ -719,4 +743,3 @@ def _place(name: str) -> tuple[int, int]:
     if match is None:
         raise LanguageError(f"'{name}' is not a cell", hint="cells are written like r3c4")
     return int(match[1]), int(match[2])
-

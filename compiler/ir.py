@@ -100,7 +100,7 @@ def _undecided() -> NoReturn:
 
 
 #: A constant or an expression.
-Value = Union[int, Expr]
+Value = int | Expr
 
 
 # ---------------------------------------------------------------- numbers
@@ -383,7 +383,9 @@ class Table(Truth):
 
     __slots__ = ("args", "positive", "rows")
 
-    def __init__(self, args: tuple[Value, ...], rows: tuple[tuple[int | None, ...], ...], positive: bool = True) -> None:
+    def __init__(
+        self, args: tuple[Value, ...], rows: tuple[tuple[int | None, ...], ...], positive: bool = True
+    ) -> None:
         super().__init__()
         self.args = args
         self.rows = rows

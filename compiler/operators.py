@@ -29,7 +29,9 @@ class Guarded:
         self.entries = entries
 
     def __iter__(self) -> Iterator[Any]:
-        raise LanguageError("which items are in this set depends on the unknowns", hint="use it in count, sum, all, any, connected, ...")
+        raise LanguageError(
+            "which items are in this set depends on the unknowns", hint="use it in count, sum, all, any, connected, ..."
+        )
 
     def __len__(self) -> int:
         raise LanguageError("the size of this set depends on the unknowns", hint="use count(...)")
@@ -56,7 +58,9 @@ class Budget:
         """Pay for some steps of work."""
         self.left -= steps
         if self.left < 0:
-            raise LimitError(f"this puzzle needs more than {MAX_STEPS} steps to write out", hint="loop over fewer things")
+            raise LimitError(
+                f"this puzzle needs more than {MAX_STEPS} steps to write out", hint="loop over fewer things"
+            )
 
 
 def entries(collection: Any) -> list[tuple[Any, Value]]:
@@ -82,7 +86,8 @@ def items(collection: Any) -> Sequence[Any]:
     if isinstance(collection, (Layer, dict)):
         if isinstance(collection, Layer) and is_unknown_set(collection):
             raise LanguageError(
-                f"which elements are in '{collection.name}' depends on the unknowns", hint=f"write for example `if {collection.name}[c]`"
+                f"which elements are in '{collection.name}' depends on the unknowns",
+                hint=f"write for example `if {collection.name}[c]`",
             )
         return Seq(collection)
     if isinstance(collection, range):
@@ -109,7 +114,9 @@ def _same(left: Any, right: Any) -> Value:
             if code is not None:
                 return ir.equal(expr, code)
             raise LanguageError(f"the word '{word}' is not a value that this unknown can have")
-        raise LanguageError(f"an unknown cannot be compared with {ir.describe(right if isinstance(left, Expr) else left)}")
+        raise LanguageError(
+            f"an unknown cannot be compared with {ir.describe(right if isinstance(left, Expr) else left)}"
+        )
     if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and left is not right:
         if len(left) != len(right):
             return False
@@ -136,7 +143,9 @@ def _ordered(relation: Callable[[Any, Any], Value]) -> Callable[[Any, Any], Valu
     def compare(left: Any, right: Any) -> Value:
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
             return relation(left, right)
-        raise LanguageError(f"only numbers can be ordered, not {ir.describe(left if not isinstance(left, (Expr, int)) else right)}")
+        raise LanguageError(
+            f"only numbers can be ordered, not {ir.describe(left if not isinstance(left, (Expr, int)) else right)}"
+        )
 
     return compare
 
@@ -232,14 +241,18 @@ def choice(condition: Value, then: Callable[[], Any], other: Callable[[], Any]) 
     first, second = then(), other()
     if not isinstance(first, (int, Expr)) or not isinstance(second, (int, Expr)):
         raise LanguageError("with an unknown condition, both branches must be numbers or truth values")
-    if (isinstance(first, bool) or getattr(first, "is_truth", False)) and (isinstance(second, bool) or getattr(second, "is_truth", False)):
+    if (isinstance(first, bool) or getattr(first, "is_truth", False)) and (
+        isinstance(second, bool) or getattr(second, "is_truth", False)
+    ):
         return ir.conj((ir.implies(test, first), ir.disj((test, second))))
     return ir.choose(test, first, second)
 
 
 def known(value: Any) -> bool:
     """A condition that must be decided before solving."""
-    return value if value.__class__ is bool else ir.truth_constant(value) if not isinstance(value, Expr) else bool(value)
+    return (
+        value if value.__class__ is bool else ir.truth_constant(value) if not isinstance(value, Expr) else bool(value)
+    )
 
 
 def number_range(first: Any, last: Any) -> Seq:
@@ -276,7 +289,9 @@ def times(left: Any, right: Any) -> Any:
             raise LimitError(f"a number exceeds {ir.MAX_VALUE}")
         return result
     if not isinstance(left, (int, Expr)) or not isinstance(right, (int, Expr)):
-        raise LanguageError(f"only numbers can be multiplied, not {ir.describe(right if isinstance(left, (int, Expr)) else left)}")
+        raise LanguageError(
+            f"only numbers can be multiplied, not {ir.describe(right if isinstance(left, (int, Expr)) else left)}"
+        )
     return left * right
 
 
@@ -298,7 +313,9 @@ def item(base: Any, key: Any) -> Any:
     if isinstance(base, Layer):
         numbers = [k for k in base if isinstance(k, int)]
         if len(numbers) != len(base):
-            raise LanguageError(f"'{base.name}' cannot be looked up by an unknown number", hint="only lists and layers over numbers can")
+            raise LanguageError(
+                f"'{base.name}' cannot be looked up by an unknown number", hint="only lists and layers over numbers can"
+            )
         low = min(numbers, default=0)
         return ir.element([base[k] for k in range(low, low + len(numbers))], key - low)
     found = items(base)

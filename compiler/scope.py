@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from inspect import isroutine
 from types import TracebackType
 from typing import Any
@@ -57,7 +57,9 @@ class Scope:
             name = node.id
             if id(node) not in called and isroutine(self.values.get(name)):
                 problems.append(
-                    parsed.snippet.problem(f"'{name}' is a function", parsed.original(node.col_offset), f"write {name}(...)")
+                    parsed.snippet.problem(
+                        f"'{name}' is a function", parsed.original(node.col_offset), f"write {name}(...)"
+                    )
                 )
             if name in self.values or name in self.pending or name in ("true", "false") or self._is_cell(name):
                 continue
@@ -171,7 +173,9 @@ class _Blame:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if error is None or isinstance(error, CluewrightError) or not isinstance(error, Exception):
             return
         message, hint = _explain(error)

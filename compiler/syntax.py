@@ -191,7 +191,9 @@ def _prepare(text: str, opening: str, closing: str) -> tuple[str, tuple[tuple[in
     return "".join(pieces), tuple(offsets)
 
 
-def _syntax_error(snippet: Snippet, prepared: str, offsets: tuple[tuple[int, int], ...], error: SyntaxError) -> CluewrightError:
+def _syntax_error(
+    snippet: Snippet, prepared: str, offsets: tuple[tuple[int, int], ...], error: SyntaxError
+) -> CluewrightError:
     parsed = Parsed(snippet, ast.Constant(0), offsets, prepared)
     column = parsed.original(max((error.offset or 1) - 1, 0))
     message = (error.msg or "").split(".")[0].replace("invalid syntax", "").strip()
@@ -231,7 +233,9 @@ def _check_node(parsed: Parsed, node: ast.AST) -> None:
         raise parsed.error(f"the name '{node.id}' starts with _", node)
     if isinstance(node, ast.Constant):
         if not isinstance(node.value, (int, str)):
-            raise parsed.error(f"{node.value!r} is not part of the language", node, "only whole numbers and words exist")
+            raise parsed.error(
+                f"{node.value!r} is not part of the language", node, "only whole numbers and words exist"
+            )
         if isinstance(node.value, int) and abs(node.value) > 2**31:
             raise parsed.error("this number is too large", node)
     if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name):
@@ -319,10 +323,14 @@ class Rewriter:
         return ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load())
 
     def _list(self, node: ast.List) -> ast.expr:
-        return self.call("__seq", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
+        return self.call(
+            "__seq", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node)
+        )
 
     def _set(self, node: ast.Set) -> ast.expr:
-        return self.call("__set", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node))
+        return self.call(
+            "__set", node, ast.copy_location(ast.Tuple([self.rewrite(e) for e in node.elts], ast.Load()), node)
+        )
 
     def _binop(self, node: ast.BinOp) -> ast.expr:
         left, right = self.rewrite(node.left), self.rewrite(node.right)
@@ -379,7 +387,9 @@ class Rewriter:
     def _cannot_fail(self, node: ast.expr) -> bool:
         """Whether evaluating early is harmless: only unknown layers, names, constants and comparisons."""
         for part in ast.walk(node):
-            if isinstance(part, ast.Subscript) and not (isinstance(part.value, ast.Name) and part.value.id in self.safe):
+            if isinstance(part, ast.Subscript) and not (
+                isinstance(part.value, ast.Name) and part.value.id in self.safe
+            ):
                 return False
             if isinstance(part, ast.Call) and not (isinstance(part.func, ast.Name) and part.func.id.startswith("__")):
                 return False
@@ -394,7 +404,8 @@ class Rewriter:
                 return self.call(_COMPARISONS[type(node.ops[0])] + "_known", node, *operands)
             return ast.Compare(operands[0], node.ops, operands[1:])
         steps: list[ast.expr] = [
-            self.call(_COMPARISONS[type(op)], node, a, b) for op, a, b in zip(node.ops, operands, operands[1:], strict=False)
+            self.call(_COMPARISONS[type(op)], node, a, b)
+            for op, a, b in zip(node.ops, operands, operands[1:], strict=False)
         ]
         result = steps.pop()
         while steps:
@@ -420,7 +431,9 @@ class Rewriter:
         else:
             key = self.rewrite(node.slice)
         if self.depends(node.slice):
-            return self.call("__item", node, base, key if not isinstance(key, ast.Slice) else self._slice_call(key, node))
+            return self.call(
+                "__item", node, base, key if not isinstance(key, ast.Slice) else self._slice_call(key, node)
+            )
         return ast.Subscript(base, key, ast.Load())
 
     def _slice_call(self, key: ast.Slice, node: ast.AST) -> ast.expr:
@@ -515,7 +528,11 @@ def parse_loops(snippet: Snippet) -> list[tuple[Parsed, ast.comprehension]]:
     loops: list[tuple[Parsed, ast.comprehension]] = []
     for part in split_clauses(snippet):
         if not re.search(r"\bin\b", part.text):
-            raise part.error(f"'{part.text.strip()}' is not of the form `x in things`", 0, "put several names in parentheses: (a, b) in pairs(cells)")
+            raise part.error(
+                f"'{part.text.strip()}' is not of the form `x in things`",
+                0,
+                "put several names in parentheses: (a, b) in pairs(cells)",
+            )
         parsed = parse(part, "(0 for ", ")")
         if not isinstance(parsed.tree, ast.GeneratorExp) or len(parsed.tree.generators) != 1:
             raise part.error("expected one `x in things if condition` between commas")

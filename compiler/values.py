@@ -81,7 +81,9 @@ class ValueSpec:
             raise LanguageError(f"the value {raw} is out of range: expected {self}")
         if str(raw) in self.words:
             return Text(raw)
-        raise LanguageError(f"'{raw}' is not a possible value: expected {self}", hint=did_you_mean(str(raw), self.words))
+        raise LanguageError(
+            f"'{raw}' is not a possible value: expected {self}", hint=did_you_mean(str(raw), self.words)
+        )
 
 
 def _parts(raw: Any) -> list[Any]:
@@ -154,7 +156,7 @@ def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
         result.ranges.append((low, high))
     elif re.fullmatch(r"[-+]?\d{1,18}", text):
         result.ranges.append((int(text), int(text)))
-    elif _WORD.fullmatch(text) or text and not re.search(r"\s", text) and not re.search(r"[\w(]", text):
+    elif _WORD.fullmatch(text) or (text and not re.search(r"\s", text) and not re.search(r"[\w(]", text)):
         result.words.append(text)
     else:
         _add_computed(result, evaluate(text), text)

@@ -18,7 +18,9 @@ def read_answer(puzzle: CompiledPuzzle, text: str, file: str) -> dict[Var, int]:
     """The values that the text gives; unknowns it does not mention are left out."""
     documents = read_documents(text, file)
     if len(documents) != 1 or not isinstance(documents[0].data, dict):
-        raise CluewrightError(Problem("expected one answer: layers by name", Place(file), "as `cluewright solve --json` prints"))
+        raise CluewrightError(
+            Problem("expected one answer: layers by name", Place(file), "as `cluewright solve --json` prints")
+        )
     document = documents[0]
     path: tuple[str | int, ...] = ()
     data = document.data
@@ -31,7 +33,9 @@ def read_answer(puzzle: CompiledPuzzle, text: str, file: str) -> dict[Var, int]:
         layer = puzzle.model.unknowns.get(str(name))
         if layer is None:
             hint = did_you_mean(str(name), puzzle.model.unknowns)
-            raise CluewrightError(document.problem(f"this puzzle has no unknowns named '{name}'", (*path, name), hint, key=True))
+            raise CluewrightError(
+                document.problem(f"this puzzle has no unknowns named '{name}'", (*path, name), hint, key=True)
+            )
         answer.update(_read_layer(puzzle, layer, given, document, (*path, name)))
     return answer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from cluewright.compiler.elements import Edge
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.formats.pictures import picture
@@ -28,7 +29,8 @@ def two_solutions(
             if first[var] == second[var]:
                 shared[var] = first[var]
                 continue
-            marked.append(element)
+            if format == "svg" or not isinstance(element, Edge):  # a terminal has room for one sign on a line
+                marked.append(element)
             values = [plain_value(layer, answer[var]) for answer in (first, second)]
             notes[var] = ("A" if values[0] else "B") if layer.is_bool else f"{values[0]}/{values[1]}"
     return picture(puzzle, shared, format=format, colour=colour, marked=marked, pencil=notes)

@@ -20,12 +20,16 @@ def plain_candidates(puzzle: CompiledPuzzle, values: Mapping[Var, Iterable[int]]
     """The same shape with a list of values at each place."""
     found: dict[str, Any] = {}
     for name, layer in puzzle.model.unknowns.items():
-        found[name] = _arranged(layer, puzzle.board, lambda v, of=layer: [plain_value(of, x) for x in sorted(values[v])])
+        found[name] = _arranged(
+            layer, puzzle.board, lambda v, of=layer: [plain_value(of, x) for x in sorted(values[v])]
+        )
     return found
 
 
 def _plain(layer: UnknownLayer, board: Board | None, answer: Mapping[Var, int]) -> Any:
-    return _arranged(layer, board, lambda variable: plain_value(layer, answer[variable]) if variable in answer else None)
+    return _arranged(
+        layer, board, lambda variable: plain_value(layer, answer[variable]) if variable in answer else None
+    )
 
 
 def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], Any]) -> Any:

@@ -119,7 +119,9 @@ def draw_pencil(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     for element, value in drawn(layer, view):
         text = layer.spell(value)
         if isinstance(element, Cell):
-            rows = [text[i : i + 3] for i in range(0, len(text), 3)] if 4 < len(text) < 10 and text.isalnum() else [text]
+            rows = (
+                [text[i : i + 3] for i in range(0, len(text), 3)] if 4 < len(text) < 10 and text.isalnum() else [text]
+            )
             room = view.inner_radius / len(rows)
             size = fitting_size(max(rows, key=len), min(0.7 * view.inner_radius, 1.6 * room), 1.6 * view.inner_radius)
             middle = view.centre(element)

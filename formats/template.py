@@ -22,7 +22,11 @@ def template(genre: str, size: str | None) -> str:
     lines = [f"# {loaded.rulebook.name or loaded.rulebook.rules}"]
     for sentence in sentences(loaded):
         lines += textwrap.wrap(sentence, 110, initial_indent="#   - ", subsequent_indent="#     ")
-    lines += ["#", f"# Solve it with: cluewright solve FILE      Is it unique? cluewright check FILE", f"puzzle: {loaded.rulebook.rules}"]
+    lines += [
+        "#",
+        "# Solve it with: cluewright solve FILE      Is it unique? cluewright check FILE",
+        f"puzzle: {loaded.rulebook.rules}",
+    ]
     lines += ["title: My puzzle", "author: me"]
     lines += _parameters(books)
     lines += _board_lines(board, rows, columns, bool(size))
@@ -55,13 +59,19 @@ def _size(size: str | None, board: dict[str, object]) -> tuple[int, int]:
         return (9, 9) if board.get("rows") is not None else (10, 10)
     match = re.fullmatch(r"(\d+)(?:[xX](\d+))?", size)
     if match is None or not 1 <= int(match[1]) <= _MAX_SIDE or not 1 <= int(match[2] or 1) <= _MAX_SIDE:
-        raise CluewrightError(Problem(f"'{size}' is not a size", hint=f"write ROWSxCOLUMNS, for example 10x10, up to {_MAX_SIDE}"))
+        raise CluewrightError(
+            Problem(f"'{size}' is not a size", hint=f"write ROWSxCOLUMNS, for example 10x10, up to {_MAX_SIDE}")
+        )
     return int(match[1]), int(match[2] or match[1])
 
 
 def _parameters(books: list[LoadedRulebook]) -> list[str]:
     found = {name: value for book in books for name, value in book.rulebook.parameters.items()}
-    return ["# parameters that can be changed:", "# parameters:", *(f"#   {n}: {v}" for n, v in found.items())] if found else []
+    return (
+        ["# parameters that can be changed:", "# parameters:", *(f"#   {n}: {v}" for n, v in found.items())]
+        if found
+        else []
+    )
 
 
 def _board_lines(board: dict[str, object], rows: int, columns: int, wanted: bool) -> list[str]:
@@ -84,9 +94,19 @@ def _clue_lines(name: str, spec: ClueSpec, board: dict[str, object], rows: int, 
     if over == "outside":
         dots = " ".join("." * columns)
         side = " ".join("." * rows)
-        return [f"  {name}:{remark}", f"    top: {dots}", f"    bottom: {dots}", f"    left: {side}", f"    right: {side}"]
+        return [
+            f"  {name}:{remark}",
+            f"    top: {dots}",
+            f"    bottom: {dots}",
+            f"    left: {side}",
+            f"    right: {side}",
+        ]
     if over in ("groups", "paths"):
-        return [f"  {name}: []{remark}", f"    # - {{cells: r1c1 r1c2, value: ...}}"]
+        return [f"  {name}: []{remark}", "    # - {cells: r1c1 r1c2, value: ...}"]
     if over in ("rows + columns", "columns + rows"):
-        return [f"  {name}:{remark}", f"    rows: [{', '.join('.' * rows)}]", f"    columns: [{', '.join('.' * columns)}]"]
+        return [
+            f"  {name}:{remark}",
+            f"    rows: [{', '.join('.' * rows)}]",
+            f"    columns: [{', '.join('.' * columns)}]",
+        ]
     return [f"  {name}: {{}}{remark}", f"    # over {over}: name: value"]

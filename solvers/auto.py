@@ -69,7 +69,9 @@ class AutoSolver:
             return
         yield from self._race(model, names, deadline, statistics)
 
-    def _race(self, model: Model, names: list[str], deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def _race(
+        self, model: Model, names: list[str], deadline: float | None, statistics: dict[str, Any]
+    ) -> Iterator[Answer]:
         """The first two answers by a race; anything beyond by the winner alone."""
         timeout = None if deadline is None else max(deadline - time.monotonic(), 0.01)
         outcome = race([start(model, get_solver(n), "check", timeout=timeout) for n in names], _decided)
@@ -89,4 +91,3 @@ class AutoSolver:
 
 def _decided(outcome: Outcome) -> bool:
     return outcome.verdict in ("unique", "none", "several")
-

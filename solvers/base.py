@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from typing import Any, Final, Protocol
 
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
@@ -21,7 +21,10 @@ Answer = dict[Any, int]
 class Solver(Protocol):
     """Finds answers of a model. Enumeration is over the puzzle's unknowns, never over auxiliary variables."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What users call it."""
+        ...
 
     def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Different answers until there are no more; raises TimeUp when the deadline passes."""
@@ -79,45 +82,80 @@ class SatSolver:
                 engine.block(answer)
 
 
-def _auto() -> Solver:
+#: Encodings chosen by the user, by kind of constraint.
+Encodings = Mapping[str, str]
+
+
+def _sat(encodings: Encodings) -> Solver:
+    return SatSolver()
+
+
+def _auto(encodings: Encodings) -> Solver:
     from cluewright.solvers.auto import AutoSolver
 
     return AutoSolver()
 
 
-def _cpsat() -> Solver:
+def _cpsat(encodings: Encodings) -> Solver:
     from cluewright.solvers.cpsat import CpSatSolver
 
-    return CpSatSolver()
+    return CpSatSolver(encodings)
 
 
-def _clingo() -> Solver:
+def _clingo(encodings: Encodings) -> Solver:
     from cluewright.solvers.clingo import ClingoSolver
 
-    return ClingoSolver()
+    return ClingoSolver(encodings)
 
 
-def _gecode() -> Solver:
+def _ace(encodings: Encodings) -> Solver:
+    from cluewright.solvers.xcsp3 import ace
+
+    return _choosing(ace(), encodings)
+
+
+def _choco(encodings: Encodings) -> Solver:
+    from cluewright.solvers.xcsp3 import choco
+
+    return _choosing(choco(), encodings)
+
+
+def _gecode(encodings: Encodings) -> Solver:
     from cluewright.solvers.minizinc import MiniZincSolver
 
-    return MiniZincSolver("gecode", "gecode")
+    return _choosing(MiniZincSolver("gecode", "gecode"), encodings)
 
 
-SOLVERS: dict[str, Callable[[], Solver]] = {
-    "sat": SatSolver,
+def _choosing(solver: Any, encodings: Encodings) -> Solver:
+    """The solver with the user's encodings in place of its own."""
+    chosen: Solver = replace(solver, encodings={**(solver.encodings or {}), **encodings}) if encodings else solver
+    return chosen
+
+
+SOLVERS: Final[dict[str, Callable[[Encodings], Solver]]] = {
+    "sat": _sat,
     "cp-sat": _cpsat,
     "clingo": _clingo,
+    "ace": _ace,
+    "choco": _choco,
     "gecode": _gecode,
     "auto": _auto,
 }
 
 
-def get_solver(name: str) -> Solver:
-    """A solver by its name."""
-    if name not in SOLVERS:
-        from cluewright.solvers.minizinc import MiniZincSolver, found_solvers
+def get_solver(name: str, encodings: Encodings | None = None) -> Solver:
+    """A solver by its name: one of our own, one that the user added, or one that MiniZinc knows."""
+    if name in SOLVERS:
+        return SOLVERS[name](encodings or {})
+    from cluewright.solvers.configured import configured_solvers
+    from cluewright.solvers.minizinc import MiniZincSolver, found_solvers
+    from cluewright.solvers.xcsp3 import configured
 
-        if name in found_solvers():
-            return MiniZincSolver(name, name)
-        raise CluewrightError(Problem(f"there is no solver '{name}'", hint=did_you_mean(name, SOLVERS) or f"solvers are {', '.join(SOLVERS)}"))
-    return SOLVERS[name]()
+    added = configured_solvers()
+    if name in added:
+        return _choosing(configured(name, added[name]), encodings or {})
+    if name in found_solvers():
+        return _choosing(MiniZincSolver(name, name), encodings or {})
+    known = [*SOLVERS, *added]
+    hint = did_you_mean(name, known) or f"solvers are {', '.join(known)}"
+    raise CluewrightError(Problem(f"there is no solver '{name}'", hint=hint))

@@ -12,6 +12,7 @@ from typing import Final
 from cluewright.compiler import ir
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.solvers.base import SOLVERS, get_solver
+from cluewright.solvers.configured import configured_solvers
 from cluewright.solvers.isolated import start
 
 _PIP_ENGINES: Final = "pip install 'cluewright[engines]'"
@@ -84,7 +85,7 @@ class Found:
 def survey(test: bool = True) -> list[Found]:
     """All known solvers, each tried on a tiny puzzle."""
     found = []
-    for name in [n for n in SOLVERS if n != "auto"]:
+    for name in [n for n in (*SOLVERS, *configured_solvers()) if n != "auto"]:
         entry = KNOWN.get(name, Entry("XCSP3", "configured by you", lambda: "?"))
         number = entry.version()
         state = f"missing: {entry.install}" if number is None else self_test(name) if test else "found"

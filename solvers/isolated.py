@@ -55,7 +55,9 @@ class Outcome:
 class Run:
     """A started run; `result` waits for it, `stop` ends it."""
 
-    def __init__(self, model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None, memory_mb: int | None) -> None:
+    def __init__(
+        self, model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None, memory_mb: int | None
+    ) -> None:
         self.solver = solver.name
         self.started = time.monotonic()
         self.deadline = None if timeout is None else self.started + timeout + _GRACE

@@ -182,7 +182,9 @@ def group_memory_mb(root: int) -> float:
 class _Collector:
     """Reads a stream in the background, so that a full pipe never blocks the solver."""
 
-    def __init__(self, stream: IO[str] | None, on_line: Callable[[str], None] | None, keep_last: int | None = None) -> None:
+    def __init__(
+        self, stream: IO[str] | None, on_line: Callable[[str], None] | None, keep_last: int | None = None
+    ) -> None:
         assert stream is not None
         self.stream = stream
         self.on_line = on_line

@@ -124,7 +124,7 @@ class Xcsp3Solver:
                 raise TimeUp from None
             raise SolverFailed(self.name, f"{error}; its last words: {ended.last_words}") from None
         if status == "UNSATISFIABLE":
-            if ended.timed_out or ended.returncode != 0 and _crashed(ended):
+            if ended.timed_out or (ended.returncode != 0 and _crashed(ended)):
                 raise SolverFailed(self.name, f"it did not end well: {ended.last_words}")
             return None
         if status in _NOTHING_FOUND:

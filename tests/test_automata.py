@@ -8,10 +8,11 @@ from itertools import product
 from math import comb
 
 import pytest
-from cluewright.compiler.automata import Automaton, blocks_automaton, blocks_pattern, compile_pattern
-from cluewright.models.errors import LanguageError, LimitError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from cluewright.compiler.automata import Automaton, blocks_automaton, blocks_pattern, compile_pattern
+from cluewright.models.errors import LanguageError, LimitError
 
 ALPHABET = (-1, 0, 12)
 LETTER = {-1: "a", 0: "b", 12: "c"}

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cluewright.compiler import ir
 from cluewright.compiler.automata import compile_pattern
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ir import Expr, Graph, Value, Var
 from cluewright.compiler.model import Model, Rule, UnknownLayer
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 X, Y, Z = Var("x", range(-3, 4)), Var("y", range(-3, 4)), Var("z", range(-3, 4))
 P, Q, R = (Var(name, (0, 1)) for name in "pqr")

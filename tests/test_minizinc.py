@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from backend_models import bits, by_brute_force, by_solver, deep_model, graph_cases, model_of, node_cases, random_models
+from backend_models import bits, by_brute_force, by_solver, graph_cases, model_of, node_cases, random_models
 from hypothesis import HealthCheck, given, settings
 
-import cluewright
 from cluewright.compiler import ir
-from cluewright.compiler.backends.minizinc import write_flatzinc, write_minizinc
-from cluewright.compiler.elements import Cell
 from cluewright.compiler.lowering.targets import CHOICES
-from cluewright.compiler.model import Model, Rule, UnknownLayer
-from cluewright.models.errors import CluewrightError
-from cluewright.solvers.base import get_solver, solve
-from cluewright.solvers.minizinc import MiniZincSolver, found_solvers
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
+from cluewright.compiler.model import Model
+from cluewright.solvers.minizinc import MiniZincSolver
 
 pytestmark = pytest.mark.skipif(
     shutil.which("minizinc") is None or shutil.which("fzn-gecode") is None, reason="MiniZinc or Gecode is missing"

@@ -21,7 +21,10 @@ def test_wheel_carries_the_library(tmp_path: Path) -> None:
     assert "cluewright/py.typed" in names
     for source in (ROOT / "puzzles").rglob("*.yaml"):
         assert f"cluewright/puzzles/{source.relative_to(ROOT / 'puzzles').as_posix()}" in names
-    for folder, package in {"app": "", **{name: name for name in ("models", "compiler", "solvers", "setting", "formats")}}.items():
+    for folder, package in {
+        "app": "",
+        **{name: name for name in ("models", "compiler", "solvers", "setting", "formats")},
+    }.items():
         for source in (ROOT / folder).rglob("*.py"):
             inside = Path("cluewright") / package / source.relative_to(ROOT / folder)
             assert inside.as_posix() in names, f"{source} is missing from the wheel: is its folder among the packages?"

@@ -9,6 +9,9 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cluewright.compiler.boards import (
     NO_GRID,
     Board,
@@ -22,8 +25,6 @@ from cluewright.compiler.boards import (
 from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
 from cluewright.formats.canvas import box_character
 from cluewright.formats.styles import STYLES
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 SVG = "{http://www.w3.org/2000/svg}"
 

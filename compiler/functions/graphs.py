@@ -128,7 +128,9 @@ class GraphFunctions:
         board = self._need_board()
         for member in members:
             if not isinstance(member, Cell):
-                raise LanguageError(f"expected cells, not {ir.describe(member)}", hint="name the connections with by=...")
+                raise LanguageError(
+                    f"expected cells, not {ir.describe(member)}", hint="name the connections with by=..."
+                )
         if 4 * len(members) < len(board.cells):
             return self._part(list(members))
         charge(PER_STEP * len(board.cells))
@@ -141,7 +143,9 @@ class GraphFunctions:
         neighbours = self._need_board().neighbours
         pay(16 * PER_STEP * (2 + len(cells)))
         index = {cell: i for i, cell in enumerate(cells)}
-        edges = [(i, index[other]) for cell, i in index.items() for other in neighbours(cell) if index.get(other, -1) > i]
+        edges = [
+            (i, index[other]) for cell, i in index.items() for other in neighbours(cell) if index.get(other, -1) > i
+        ]
         return Graph([cell.name for cell in cells], edges), index
 
     def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...]]:

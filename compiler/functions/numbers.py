@@ -49,7 +49,9 @@ def _counted(value: Any, condition: Value, elements: bool) -> Value:
     if isinstance(value, bool):
         return condition if value else False
     if isinstance(value, int) and not elements:
-        raise LanguageError("count takes statements or elements, not numbers", hint="write for example count(x == 3 for x in ...)")
+        raise LanguageError(
+            "count takes statements or elements, not numbers", hint="write for example count(x == 3 for x in ...)"
+        )
     return condition
 
 

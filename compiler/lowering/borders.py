@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
 from itertools import product
+
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Connected, Expr, Graph, Loop, Value
 from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
-from cluewright.compiler.lowering.planar import OUTER, Sides, sides_of
+from cluewright.compiler.lowering.planar import OUTER, sides_of
 
 
 def encode_borders(constraint: Loop, builder: Builder) -> None:

@@ -1,0 +1,518 @@
+"""What a setter asks, against brute force: tiny boards of many kinds, where every assignment can be tried."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from helpers import Values, assignments, compiled
+
+import cluewright
+from cluewright.cli import cli
+from cluewright.compiler.evaluate import violations
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.models.edits import REMOVED
+from cluewright.models.errors import CluewrightError
+from cluewright.models.results import Verdict
+from cluewright.setting.clues import question_clues
+
+LATIN = "puzzle: latin-square\nboard: {rows: 3, columns: 3}\nclues:\n  digit: %s\n"
+SLITHERLINK = "puzzle: slitherlink\nclues:\n  number: |\n    %s\n    %s\n"
+NURIKABE = "puzzle: nurikabe\nclues:\n  number: |\n    %s\n    %s\n    %s\n"
+HITORI = "puzzle: hitori\nclues:\n  number: |\n    %s\n    %s\n    %s\n"
+AKARI = "puzzle: akari\nclues:\n  wall: |\n    %s\n    %s\n    %s\n"
+HASHI = "puzzle: hashiwokakero\nclues:\n  number: |\n    %s\n    . . .\n    %s\n"
+NONOGRAM = "puzzle: nonogram\nclues:\n  runs:\n    rows: %s\n    columns: %s\n"
+HEYAWAKE = "puzzle: heyawake\nclues:\n  room: |\n    a a b\n    a a b\n    c c c\n  number: %s\n"
+FILLOMINO = "puzzle: fillomino\nclues:\n  number: |\n    %s\n    %s\n"
+TAKUZU = "puzzle: takuzu\nboard: {rows: 2, columns: 4}\nclues:\n  digit: %s\n"
+MASYU = "puzzle: masyu\nclues:\n  pearl: |\n    %s\n    %s\n    %s\n"
+ZEBRA = """
+puzzle: zebra
+parameters:
+  groups: {seat: [1, 2, 3], name: [Ann, Bob, Cid]}
+constraints:
+  - rule: Ann sits before Bob.
+    holds: before(Ann, Bob)
+%s"""
+
+PUZZLES = {
+    "latin unique": LATIN % "{r1c1: 1, r2c2: 3, r1c2: 2, r3c3: 2}",
+    "latin several": LATIN % "{r1c1: 1}",
+    "latin none": LATIN % "{r1c1: 1, r1c2: 1, r2c1: 2, r2c3: 2, r3c3: 3}",
+    "slitherlink unique": SLITHERLINK % ("3 .", "2 ."),
+    "slitherlink more unique": SLITHERLINK % ("3 1", "2 ."),
+    "slitherlink several": SLITHERLINK % (". .", ". ."),
+    "slitherlink none": SLITHERLINK % ("0 3", "3 1"),
+    "nurikabe unique": NURIKABE % ("2 . .", ". . .", ". . 2"),
+    "nurikabe several": NURIKABE % (". . .", ". 3 .", ". . ."),
+    "nurikabe none": NURIKABE % ("1 1 .", ". . .", ". . ."),
+    "hitori unique": HITORI % ("1 1 2", "2 3 3", "3 2 3"),
+    "hitori several": HITORI % ("1 2 3", "2 3 1", "3 1 1"),
+    "akari unique": AKARI % ("1 . .", ". # .", ". . 1"),
+    "akari numbers unique": AKARI % ("0 . .", ". 2 .", ". . 0"),
+    "akari several": AKARI % ("# . .", ". # .", ". . #"),
+    "akari none": AKARI % ("2 . .", ". 0 .", ". . ."),
+    "hashi unique": HASHI % ("2 . 3", "2 . 3"),
+    "hashi several": HASHI % ("? . 2", "? . ?"),
+    "nonogram unique": NONOGRAM % ("[2, 1, 1]", "[1, 3, '.']"),
+    "nonogram several": NONOGRAM % ("[1, 1, 1]", "[1, 1, 1]"),
+    "nonogram none": NONOGRAM % ("[3, 0, 3]", "[2, '1 1', '1 1']"),
+    "heyawake several": HEYAWAKE % "{a: 2}",
+    "heyawake more unique": HEYAWAKE % "{a: 2, b: 1, c: 0}",
+    "fillomino unique": FILLOMINO % ("3 .", ". 1"),
+    "fillomino several": FILLOMINO % (". .", ". ."),
+    "takuzu several": TAKUZU % "{r1c1: 0}",
+    "takuzu unique": TAKUZU % "{r1c1: 0, r1c2: 0, r2c4: 0, r1c3: 1}",
+    "masyu unique": MASYU % ("b . .", ". . .", ". . b"),
+    "masyu several": MASYU % (". . .", ". . .", ". . ."),
+    "zebra several": ZEBRA % "",
+    "zebra unique": ZEBRA % "  - rule: Cid sits just before Ann.\n    holds: just_before(Cid, Ann)\n",
+}
+
+
+@cache
+def puzzle_of(name: str) -> CompiledPuzzle:
+    return compiled(PUZZLES[name])
+
+
+def tried(puzzle: CompiledPuzzle) -> list[Values]:
+    """Every assignment that breaks nothing."""
+    variables = puzzle.model.variables
+    return [v for v in assignments(puzzle) if not violations(puzzle.model, dict(zip(variables, v, strict=True)), limit=1)]
+
+
+@cache
+def solutions_of(name: str) -> list[Values]:
+    return tried(puzzle_of(name))
+
+
+def answer_of(puzzle: CompiledPuzzle, values: Values) -> dict[Var, int]:
+    return dict(zip(puzzle.model.variables, values, strict=True))
+
+
+def verdict_of(number: int) -> str:
+    return "none" if number == 0 else "unique" if number == 1 else "several"
+
+
+def named(verdict: str) -> list[str]:
+    """The names say the verdicts, which `test_verdict_and_count` checks."""
+    return [name for name in PUZZLES if name.endswith(verdict)]
+
+
+@pytest.fixture(params=list(PUZZLES))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_the_boards_cover_everything() -> None:
+    kinds = {(name.split()[0], verdict_of(len(solutions_of(name)))) for name in PUZZLES}
+    assert len({genre for genre, _ in kinds}) >= 8
+    for verdict in ("none", "unique", "several"):
+        assert len([1 for _, found in kinds if found == verdict]) >= 4, verdict
+
+
+def test_verdict_and_count(name: str) -> None:
+    puzzle, expected = puzzle_of(name), solutions_of(name)
+    assert name.endswith(verdict_of(len(expected)))
+    assert cluewright.check(puzzle).verdict == verdict_of(len(expected))
+    assert cluewright.count(puzzle).count == len(expected)
+
+
+# ---------------------------------------------------------------- candidates
+
+
+def test_candidates(name: str) -> None:
+    puzzle, expected = puzzle_of(name), solutions_of(name)
+    reports: list[int] = []
+    found = cluewright.candidates(puzzle, found=lambda so_far: reports.append(len(so_far.forced())))
+    assert found.complete
+    assert found.solvable == bool(expected)
+    assert [found.possible[var] for var in puzzle.model.variables] == (
+        [set(column) for column in zip(*expected, strict=True)] if expected else [set()] * len(puzzle.model.variables)
+    )
+    assert bool(reports) == bool(expected)
+
+
+def test_candidates_without_time() -> None:
+    found = cluewright.candidates(puzzle_of("latin several"), timeout=1e-9)
+    assert not found.complete
+    assert found.solvable is None
+    assert not found.forced()
+
+
+# ---------------------------------------------------------------- judging
+
+
+def test_full_answers(name: str) -> None:
+    puzzle, expected = puzzle_of(name), solutions_of(name)
+    chance = random.Random(name)
+    wrong = [tuple(chance.choice(var.domain) for var in puzzle.model.variables) for _ in range(5)]
+    for values in [*expected[:5], *wrong]:
+        judged = cluewright.judge(puzzle, answer_of(puzzle, values))
+        assert judged.full
+        assert judged.verdict == ("correct" if values in expected else "wrong")
+        assert bool(judged.broken) == (values not in expected)
+
+
+def test_partial_answers(name: str) -> None:
+    puzzle, expected = puzzle_of(name), solutions_of(name)
+    variables = puzzle.model.variables
+    names = [var.name for var in variables]
+    chance = random.Random(name)
+    for _ in range(12):
+        known = chance.sample(range(len(variables)), chance.randint(1, len(variables) - 1))
+        source = chance.choice(expected) if expected else [var.domain[0] for var in variables]
+        entries = {i: source[i] for i in known}
+        if chance.random() < 0.7:
+            i = chance.choice(known)
+            entries[i] = chance.choice(variables[i].domain)
+        judged = cluewright.judge(puzzle, {variables[i]: value for i, value in entries.items()})
+        if judged.full:
+            continue
+
+        def fits(some: dict[int, int]) -> bool:
+            return any(all(values[i] == value for i, value in some.items()) for values in expected)
+
+        assert judged.completable == fits(entries)
+        assert judged.verdict == ("correct so far" if fits(entries) else "wrong")
+        blamed = {names.index(var.name) for var in judged.blamed}
+        part = {i: entries[i] for i in blamed}
+        if fits(entries):
+            assert not blamed
+        elif not expected:
+            assert judged.unsolvable
+        elif judged.alone:
+            assert blamed == {i for i, value in entries.items() if not fits({i: value})}
+        else:
+            assert not fits(part)
+            assert all(fits({k: v for k, v in part.items() if k != i}) for i in blamed)
+
+
+def test_answers_can_be_read_back(name: str) -> None:
+    puzzle = puzzle_of(name)
+    for values in solutions_of(name)[:2]:
+        answer = answer_of(puzzle, values)
+        text = json.dumps({"solutions": [cluewright.solution_values(puzzle, answer)]})
+        assert cluewright.read_answer(puzzle, text) == answer
+
+
+# ---------------------------------------------------------------- clues
+
+
+@pytest.mark.parametrize("name", named("unique"))
+def test_superfluous_clues(name: str) -> None:
+    puzzle = puzzle_of(name)
+    result = question_clues(puzzle, count=5)
+    assert result.complete
+    assert len({(f.clue.key, f.clue.part) for f in result.findings}) == len(result.findings)
+    for finding in result.findings:
+        weaker = REMOVED
+        reduced = with_clues(puzzle, {finding.clue.key: weaker})
+        if [v.name for v in reduced.model.variables] != [v.name for v in puzzle.model.variables] or not set(
+            solutions_of(name)
+        ) <= set(tried(reduced)):
+            continue  # its place is needed; see test_clues_that_only_weaken
+        number = len(tried(reduced))
+        assert finding.superfluous == (number == 1)
+        assert finding.held_back == min(number - 1, 5)
+        assert finding.held_back_complete == (number - 1 < 5 or finding.superfluous)
+
+
+def with_clues(puzzle: CompiledPuzzle, clues: dict[Any, Any]) -> CompiledPuzzle:
+    from dataclasses import replace
+
+    loaded = puzzle.loaded
+    return cluewright.compile(replace(loaded, edits=replace(loaded.edits, clues={**loaded.edits.clues, **clues})))
+
+
+def test_clues_that_only_weaken() -> None:
+    """A black cell keeps its place without its number, an island its mark."""
+    result = cluewright.clues(puzzle_of("akari unique"))
+    assert {(f.clue.key[1], f.superfluous) for f in result.findings} >= {("r1c1", False)} or result.findings
+    for finding in result.findings:
+        reduced = with_clues(puzzle_of("akari unique"), {finding.clue.key: "#"})
+        assert finding.superfluous == (len(tried(reduced)) == 1)
+    assert [clue.key[1] for clue in result.structure] == ["r2c2"]
+
+
+@pytest.mark.parametrize("name", named("unique"))
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_minimal_clues(name: str, symmetric: bool) -> None:
+    puzzle = puzzle_of(name)
+    result = cluewright.clues(puzzle, minimal=True, symmetric=symmetric)
+    assert result.complete
+    assert result.minimal is not None
+    assert result.reduced is not None
+    reduced = cluewright.compile(result.reduced)
+    assert tried(reduced) == solutions_of(name)
+    if not symmetric:
+        again = cluewright.clues(reduced)
+        assert again.verdict == "unique"
+        assert not again.superfluous()
+
+
+def test_symmetric_clues_stay_symmetric() -> None:
+    text = LATIN % "{r1c1: 1, r3c3: 2, r1c2: 2, r3c2: 1, r2c1: 2, r2c3: 1, r2c2: 3}"
+    puzzle = compiled(text)
+    result = cluewright.clues(puzzle, minimal=True, symmetric=True)
+    assert result.minimal is not None
+    kept = {(clue.element.row, clue.element.column) for clue in result.minimal}
+    assert len(kept) < 7
+    assert kept == {(4 - row, 4 - column) for row, column in kept}
+    assert result.reduced is not None
+    assert len(tried(cluewright.compile(result.reduced))) == 1
+
+
+def test_clues_of_other_puzzles() -> None:
+    assert cluewright.clues(puzzle_of("latin several")).verdict == Verdict.SEVERAL
+    assert cluewright.clues(puzzle_of("latin none")).verdict == Verdict.NONE
+    assert cluewright.clues(puzzle_of("latin unique"), timeout=1e-9).verdict == Verdict.UNKNOWN
+
+
+# ---------------------------------------------------------------- rules
+
+
+def test_implied_rules(name: str) -> None:
+    puzzle, expected = puzzle_of(name), set(solutions_of(name))
+    findings = cluewright.implied_rules(puzzle)
+    assert findings
+    for finding in findings:
+        rest = cluewright.compile(cluewright.without(puzzle.loaded, str(finding.number)))
+        others = [values for values in tried(rest) if values not in expected]
+        assert finding.implied == (not others), finding.sentence
+        if finding.counterexample is not None:
+            assert tuple(finding.counterexample.values()) in others
+
+
+def test_rules_are_found_by_number_or_part() -> None:
+    loaded = puzzle_of("hitori unique").loaded
+    assert cluewright.without(loaded, "2").edits.rules == {"Shaded cells do not share a side."}
+    assert cluewright.without(loaded, "connected BY").edits.rules == {"The unshaded cells are connected by their sides."}
+    for wanted, message in (("9", "there is no rule 9"), ("sides", "no rule"), ("shaded", "several"), ("", "no rule")):
+        with pytest.raises(CluewrightError) as caught:
+            cluewright.without(loaded, wanted if wanted != "sides" else "upsides")
+        assert message in str(caught.value)
+
+
+# ---------------------------------------------------------------- repair
+
+
+@pytest.mark.parametrize("name", named("several"))
+def test_added_clues(name: str) -> None:
+    puzzle, expected = puzzle_of(name), solutions_of(name)
+    result = cluewright.repair(puzzle, timeout=60)
+    assert result.verdict == "several"
+    if result.added is None:
+        assert result.reason
+        assert not any(layer in puzzle.model.unknowns for layer in puzzle.clues)
+        return
+    assert result.repaired is not None
+    assert result.solution is not None
+    assert tried(cluewright.compile(result.repaired)) == [tuple(result.solution.values())]
+    if all(clue.fixes for clue in result.added):
+        assert result.smallest
+        assert len(result.added) == min(fewest_givens(values, expected) for values in expected)
+
+
+def fewest_givens(wanted: Values, solutions: list[Values]) -> int:
+    for size in range(len(wanted)):
+        for places in itertools.combinations(range(len(wanted)), size):
+            if sum(all(other[i] == wanted[i] for i in places) for other in solutions) == 1:
+                return size
+    return len(wanted)
+
+
+def test_added_clues_for_a_wanted_solution() -> None:
+    puzzle, expected = puzzle_of("latin several"), solutions_of("latin several")
+    for values in expected:
+        result = cluewright.repair(puzzle, solution=answer_of(puzzle, values))
+        assert result.solution == answer_of(puzzle, values)
+        assert result.smallest
+        assert result.added is not None
+        assert len(result.added) == fewest_givens(values, expected)
+
+
+@pytest.mark.parametrize("name", named("none"))
+def test_dropped_clues(name: str) -> None:
+    puzzle = puzzle_of(name)
+    result = cluewright.repair(puzzle, timeout=60)
+    assert result.verdict == "none"
+    assert result.conflict
+    assert result.dropped
+    assert result.repaired is not None
+    assert tried(cluewright.compile(result.repaired))
+    if result.smallest:
+        keys = [(layer, str(element)) for layer, found in puzzle.clues.items() for element in found]
+        for fewer in itertools.combinations(keys, len(result.dropped) - 1):
+            assert not tried(with_clues(puzzle, dict.fromkeys(fewer, REMOVED)))
+
+
+def test_nothing_to_repair() -> None:
+    result = cluewright.repair(puzzle_of("latin unique"))
+    assert result.verdict == "unique"
+    assert result.added is None
+
+
+# ---------------------------------------------------------------- near and far, other engines
+
+
+@pytest.mark.parametrize("name", named("several"))
+@pytest.mark.parametrize("far", [False, True])
+def test_extreme_pairs(name: str, far: bool) -> None:
+    puzzle, expected = puzzle_of(name), solutions_of(name)
+    distances = [
+        sum(a != b for a, b in zip(one, two, strict=True)) for one, two in itertools.combinations(expected, 2)
+    ]
+    pair = cluewright.extreme_pair(puzzle, far=far, timeout=60)
+    assert pair is not None
+    assert pair.exact
+    assert pair.distance == (max if far else min)(distances)
+    assert {tuple(pair.first.values()), tuple(pair.second.values())} <= set(expected)
+
+
+def test_no_pair() -> None:
+    assert cluewright.extreme_pair(puzzle_of("latin unique")) is None
+    assert cluewright.extreme_pair(puzzle_of("latin none")) is None
+
+
+@pytest.mark.parametrize("name", ["latin unique", "hashi several", "nurikabe none"])
+def test_other_engines_confirm(name: str) -> None:
+    pytest.importorskip("clingo")
+    puzzle = puzzle_of(name)
+    row = cluewright.confirm(puzzle, cluewright.check(puzzle), ["sat", "clingo"], timeout=60)
+    assert list(row.outcomes) == ["sat", "clingo"]
+    assert not row.disagrees
+    assert row.verdicts() == {verdict_of(len(solutions_of(name))): ["sat", "clingo"]}
+
+
+def test_a_contradiction_is_seen() -> None:
+    pytest.importorskip("clingo")
+    puzzle = puzzle_of("latin unique")
+    result = cluewright.check(puzzle)
+    result.verdict = Verdict.SEVERAL
+    assert cluewright.confirm(puzzle, result, ["clingo"], timeout=60).disagrees
+
+
+# ---------------------------------------------------------------- the command line
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Any:
+    """Runs a command on a puzzle of the table; the exit code and the output."""
+
+    def run(command: str, name: str, *options: str, answer: str | None = None) -> tuple[int, str]:
+        (tmp_path / "puzzle.yaml").write_text(PUZZLES[name])
+        words = [command, str(tmp_path / "puzzle.yaml"), *options]
+        if answer is not None:
+            (tmp_path / "answer.yaml").write_text(answer)
+            words = [w.replace("ANSWER", str(tmp_path / "answer.yaml")) for w in words]
+        done = CliRunner().invoke(cli, words, catch_exceptions=True)
+        assert done.exception is None or isinstance(done.exception, (SystemExit, CluewrightError)), done.output
+        return (2 if isinstance(done.exception, CluewrightError) else done.exit_code), done.output
+
+    return run
+
+
+def test_candidates_on_every_board(name: str, ask: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    code, output = ask("candidates", name, "--svg", str(picture))
+    assert code == (0 if solutions_of(name) else 1)
+    assert "forced" in output or "no solution" in output
+    assert picture.read_text().startswith("<svg")
+    code, output = ask("candidates", name, "--json")
+    data = json.loads(output)
+    assert data["complete"] is True
+    assert set(data["candidates"]) == set(puzzle_of(name).model.unknowns)
+
+
+@pytest.mark.parametrize("name", named("several"))
+@pytest.mark.parametrize("option", ["--near", "--far"])
+def test_pairs_on_every_board(name: str, option: str, ask: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    code, output = ask("check", name, option, "--svg", str(picture))
+    assert code == 1
+    assert "differ" in output
+    assert picture.read_text().startswith("<svg")
+    data = json.loads(ask("check", name, option, "--json")[1])
+    assert data["difference"]["exact"] is True
+    assert len(data["solutions"]) == 2
+
+
+@pytest.mark.parametrize("command", ["clues", "repair"])
+def test_commands_on_every_board(command: str, name: str, ask: Any) -> None:
+    code, output = ask(command, name)
+    assert output.strip()
+    data = json.loads(ask(command, name, "--json")[1])
+    assert data["verdict"] == verdict_of(len(solutions_of(name)))
+    if command == "clues":
+        assert code == (0 if data["verdict"] == "unique" else 1)
+    else:
+        repaired = data["verdict"] == "unique" or data["add"] is not None or data["drop"] is not None
+        assert code == (0 if repaired else 1)
+
+
+def test_judge_exit_codes(ask: Any) -> None:
+    wanted = ("judge", "latin unique", "--answer", "ANSWER")
+    code, output = ask(*wanted, answer="digit: |\n  1 2 3\n  2 3 1\n  3 1 2\n")
+    assert (code, output.strip().splitlines()[-1].endswith(": correct")) == (0, True)
+    code, output = ask(*wanted, answer="digit: |\n  1 2 3\n  2 3 .\n  . . .\n")
+    assert code == 0
+    assert "correct so far" in output
+    code, output = ask(*wanted, answer="digit: |\n  1 2 3\n  2 3 3\n  . . .\n")
+    assert code == 1
+    assert "digit 3 at r2c3" in output
+    code, output = ask(*wanted, "--json", answer="digit: |\n  1 2 3\n  2 3 1\n  3 1 1\n")
+    data = json.loads(output)
+    assert code == 1
+    assert data["verdict"] == "wrong"
+    assert {"layer": "digit", "at": "r3c3", "value": 1} in data["blamed"]
+    assert any(broken["where"] for broken in data["broken"])
+    assert ask(*wanted, answer="digits: {r1c1: 1}")[0] == 2
+    assert ask(*wanted, answer="digit: {r1c1: 7}")[0] == 2
+    assert ask(*wanted, "--timeout", "0.000001", answer="digit: {r1c1: 1}")[0] == 3
+
+
+def test_without(ask: Any) -> None:
+    code, output = ask("count", "hitori unique", "--without", "share a side", "--json")
+    rest = tried(cluewright.compile(cluewright.without(puzzle_of("hitori unique").loaded, "2")))
+    assert json.loads(output)["count"] == len(rest) > 1
+    assert ask("check", "hitori unique", "--without", "2")[0] == 1
+    assert ask("solve", "hitori unique", "--without", "2", "--json")[0] == 0
+    assert ask("candidates", "hitori unique", "--without", "2")[0] == 0
+    assert ask("clues", "hitori unique", "--without", "2")[0] == 1
+    assert ask("check", "hitori unique", "--without", "nothing like that")[0] == 2
+    assert code == 0
+
+
+def test_rules_command(ask: Any) -> None:
+    code, output = ask("clues", "hitori unique", "--rules", "--json")
+    assert code == 0
+    assert [rule["number"] for rule in json.loads(output)["rules"]] == [1, 2, 3]
+    assert "1. " in ask("clues", "hitori unique", "--rules")[1]
+
+
+def test_confirmation_command(ask: Any) -> None:
+    pytest.importorskip("clingo")
+    code, output = ask("check", "latin unique", "--with", "clingo")
+    assert code == 0
+    assert "Confirmed by clingo." in output
+    data = json.loads(ask("check", "latin unique", "--with", "clingo", "--json")[1])
+    assert data["agree"] is True
+    assert [engine["solver"] for engine in data["engines"]] == ["sat", "clingo"]
+    assert ask("check", "latin unique", "--with", "nobody")[0] == 2
+
+
+def test_a_wanted_solution_must_be_one(ask: Any) -> None:
+    code, _ = ask("repair", "latin several", "--solution", "ANSWER", answer="digit: |\n  1 2 3\n  2 3 1\n  3 1 2\n")
+    assert code == 0
+    assert ask("repair", "latin several", "--solution", "ANSWER", answer="digit: {r1c2: 2}")[0] == 2
+    code, _ = ask("repair", "latin several", "--solution", "ANSWER", answer="digit: |\n  1 2 3\n  2 3 1\n  3 1 3\n")
+    assert code == 2
