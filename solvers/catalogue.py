@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -48,7 +49,7 @@ def _jar(marker: str) -> Callable[[], str | None]:
         if spec is None or spec.origin is None or shutil.which("java") is None:
             return None
         jars = sorted((Path(spec.origin).parent / "solvers" / marker).glob("*.jar"))
-        return jars[-1].stem.split("-", 1)[1] if jars else None
+        return re.sub(r"^[a-zA-Z-]+", "", jars[-1].stem) if jars else None
 
     return find
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
@@ -38,7 +37,8 @@ class SatStatistics:
 
     variables: int = 0
     clauses: int = 0
-    lemmas: Counter[str] = field(default_factory=Counter)
+    #: How many lemmas of each kind. A plain dict, since `asdict` breaks a Counter.
+    lemmas: dict[str, int] = field(default_factory=dict)
     rounds: int = 0
     conflicts: int = 0
     seconds_encode: float = 0.0
@@ -208,7 +208,8 @@ class SatEngine:
             for lemma in generator.violated(truths):
                 self._add(list(lemma.clause) or [FALSE])
                 self.lemmas.append(lemma)
-                self.statistics.lemmas[lemma.kind] += 1
+                counts = self.statistics.lemmas
+                counts[lemma.kind] = counts.get(lemma.kind, 0) + 1
                 count += 1
         self.statistics.seconds_lemmas += time.monotonic() - started
         return count > 0

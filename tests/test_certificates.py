@@ -113,7 +113,7 @@ def test_accepted(name: str, tmp_path: Path) -> None:
 
 def test_no_certificate(tmp_path: Path) -> None:
     text = TINY
-    verdicts = {"count(x) >= 1": Verdict.SEVERAL, "count(x) > 3": Verdict.NONE}
+    verdicts = {"count(x[i] for i in 1..3) >= 1": Verdict.SEVERAL, "count(x[i] for i in 1..3) > 3": Verdict.NONE}
     for holds, verdict in verdicts.items():
         result = cluewright.prove(cluewright.loads(text % holds), tmp_path / "c")
         assert result.verdict is verdict
@@ -128,6 +128,7 @@ def test_puzzle_text_stands_alone(tmp_path: Path) -> None:
     text = """
 puzzle: [Number Place, mine]
 title: '012'
+parameters: {size: 4, box: [2, 2]}
 clues:
   digit: |
     1 . . .
@@ -382,17 +383,18 @@ def test_missing_files(made: Callable[[str], Contents], tmp_path: Path) -> None:
 def test_a_certificate_of_another_puzzle(made: Callable[[str], Contents], tmp_path: Path) -> None:
     one, other = made("hitori/small"), made("heyawake/small-flat")
     for name in files.PARTS:
-        write(tmp_path, sealed({**one, name: other[name]}))
-        assert not verify(tmp_path).accepted, name
+        mixed = sealed({**one, name: other[name]})
+        write(tmp_path, mixed)
+        assert not verify(tmp_path).accepted or equivalent(one, mixed)
 
 
 def test_a_puzzle_with_two_solutions_cannot_be_certified(tmp_path: Path) -> None:
     """Forge everything that can be forged: the formula without the proof's missing part is refused."""
-    text = TINY % "count(x) == %d"
+    text = TINY % "count(x[i] for i in 1..3) == %d"
     cluewright.prove(cluewright.loads(text % 3), tmp_path)
     assert verify(tmp_path).accepted
     contents = read(tmp_path)
-    changed = contents[files.PUZZLE].replace("count(x) == 3", "count(x) >= 2")
+    changed = contents[files.PUZZLE].replace("count(x[i] for i in 1..3) == 3", "count(x[i] for i in 1..3) >= 2")
     assert changed != contents[files.PUZZLE]
     write(tmp_path, sealed({**contents, files.PUZZLE: changed}))
     assert verify(tmp_path).refused_part == "static clauses"
