@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cluewright.solvers.compare import Row
 
 #: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
-AnyPuzzle = Union[str, Path, LoadedPuzzle, CompiledPuzzle]
+AnyPuzzle = str | Path | LoadedPuzzle | CompiledPuzzle
 
 
 def load(path: str | Path) -> LoadedPuzzle:
@@ -104,8 +104,7 @@ def judge(puzzle: CompiledPuzzle, answer: Mapping[Var, int], *, timeout: float |
     """Judge a full or partial answer. Unknowns that a clue fixes need not be repeated in it."""
     from cluewright.setting import judging
 
-    given = {layer.variables[e]: int(v) for n, layer in puzzle.model.unknowns.items() for e, v in puzzle.clues.get(n, {}).items()}
-    filled = {**given, **answer}
+    filled = {**puzzle.given(), **answer}
     is_full = len(filled) == len(puzzle.model.variables)
     return judging.judge(puzzle.model, filled if is_full else dict(answer), timeout=timeout)
 

@@ -44,7 +44,10 @@ if TYPE_CHECKING:
 #: How long to look for the nearest or farthest solutions if no time is given.
 PAIR_SECONDS = 10.0
 
-_EPILOG = "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); 130 interrupted."
+_EPILOG = (
+    "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); "
+    "130 interrupted."
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
@@ -91,11 +94,24 @@ def solve(
         write_file(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
     if as_json:
         solutions = [api.solution_values(puzzle, a) for a in result.answers]
-        print_json({"status": result.status, "solver": result.solver, "seconds": round(result.seconds, 6), "solutions": solutions})
+        print_json(
+            {
+                "status": result.status,
+                "solver": result.solver,
+                "seconds": round(result.seconds, 6),
+                "solutions": solutions,
+            }
+        )
     else:
         for answer in result.answers:
             show_picture(api.render(puzzle, answer, colour=use_colour(colour)))
-        more = "" if result.complete else "" if result.status != "satisfied" or not find_all else " (more may exist: time is up)"
+        more = (
+            ""
+            if result.complete
+            else ""
+            if result.status != "satisfied" or not find_all
+            else " (more may exist: time is up)"
+        )
         _say_choice(result.statistics)
         click.echo(f"{puzzle.title}: {_solved_text(result.status, len(result.answers))}{more} ({result.seconds:.2f} s)")
     sys.exit({"satisfied": EXIT_OK, "unsatisfiable": EXIT_NO}.get(result.status, EXIT_UNKNOWN))
@@ -104,7 +120,9 @@ def solve(
 def _side_by_side(file: str, task: str, as_json: bool, timeout: float | None, limit: int | None = None) -> NoReturn:
     """`--solver all`: every installed solver, compared."""
     context = click.get_current_context()
-    context.invoke(compare, files=(file,), task=task, limit=limit, timeout=timeout or 60.0, form="json" if as_json else None)
+    context.invoke(
+        compare, files=(file,), task=task, limit=limit, timeout=timeout or 60.0, form="json" if as_json else None
+    )
     sys.exit(EXIT_OK)
 
 
@@ -271,7 +289,11 @@ def count(
     if as_json:
         print_json({"count": result.count, "complete": result.complete})
     else:
-        click.echo(f"{result.count} solution{'' if result.count == 1 else 's'}" if result.complete else f"at least {result.count} solutions")
+        click.echo(
+            f"{result.count} solution{'' if result.count == 1 else 's'}"
+            if result.complete
+            else f"at least {result.count} solutions"
+        )
     stopped_by_time = not result.complete and (limit is None or result.count < limit)
     sys.exit(EXIT_UNKNOWN if stopped_by_time else EXIT_OK)
 
@@ -377,7 +399,9 @@ def _error_text(error: Exception) -> str:
         return f"error: {error}"
     if os.environ.get("CLUEWRIGHT_DEBUG"):
         raise error
-    return f"internal error: {type(error).__name__}: {error}\nSet CLUEWRIGHT_DEBUG=1 to see where, and please report it."
+    return (
+        f"internal error: {type(error).__name__}: {error}\nSet CLUEWRIGHT_DEBUG=1 to see where, and please report it."
+    )
 
 
 def _problem_text(problem: Any) -> str:

@@ -75,7 +75,7 @@ def clues(
         print_json(_clues_data(result))
     else:
         show_picture(api.render(shown, colour=use_colour(colour), marked=marked))
-        click.echo(f"{puzzle.title}: {_clues_text(result, count)} ({result.seconds:.2f} s)")
+        click.echo(f"{puzzle.title}: {_clues_text(result, count, symmetric)} ({result.seconds:.2f} s)")
     if result.verdict in ("none", "several"):
         sys.exit(EXIT_NO)
     sys.exit(EXIT_OK if result.complete else EXIT_UNKNOWN)
@@ -109,7 +109,7 @@ def _clues_data(result: CluesResult) -> dict[str, Any]:
     return {**data, "seconds": round(result.seconds, 6)}
 
 
-def _clues_text(result: CluesResult, count: int | None) -> str:
+def _clues_text(result: CluesResult, count: int | None, symmetric: bool) -> str:
     if result.verdict == "none":
         return "there is no solution; `cluewright repair` says why"
     if result.verdict == "several":
@@ -117,7 +117,7 @@ def _clues_text(result: CluesResult, count: int | None) -> str:
     if result.verdict == "unknown":
         return "whether the solution is unique was not decided in time"
     spare = result.superfluous()
-    lines = [f"{len(spare)} of {len(result.findings)} clues are superfluous, each alone" if result.findings else "no clues"]
+    lines = [f"{len(spare)} of {len(result.findings)} clues are superfluous, each alone"]
     lines += [f"  - {clue}" for clue in spare]
     if count is not None:
         lines.append("Further solutions without each clue:")
@@ -129,16 +129,14 @@ def _clues_text(result: CluesResult, count: int | None) -> str:
     if open_:
         lines.append(f"The time was up: {open_} clue{'' if open_ == 1 else 's'} not decided.")
     if result.structure:
-        lines.append(f"{len(result.structure)} cannot be taken away without changing the board: {_few(result.structure)}")
+        few = ", ".join(map(str, result.structure[:6])) + (", ..." if len(result.structure) > 6 else "")
+        lines.append(f"{len(result.structure)} cannot be taken away without changing the board: {few}")
     if result.minimal is not None:
-        state = "none of these can be left out" if result.minimal_complete else "the time was up, fewer may do"
+        state = "none of these can be left out" + (" symmetrically" if symmetric else "")
+        state = state if result.minimal_complete else "the time was up, fewer may do"
         lines.append(f"{len(result.minimal)} clues suffice ({state}):")
         lines += [f"  - {clue}" for clue in result.minimal]
     return "\n".join(lines) + "\n "
-
-
-def _few(clues: list[Clue], most: int = 6) -> str:
-    return ", ".join(map(str, clues[:most])) + (", ..." if len(clues) > most else "")
 
 
 def _about_rules(puzzle: CompiledPuzzle, as_json: bool, svg: str | None, timeout: float | None, colour: bool) -> None:
@@ -175,4 +173,6 @@ def _rule_text(finding: RuleFinding) -> str:
         return "not decided in time"
     if finding.vacuous:
         return "says nothing in this puzzle"
-    return "follows from the others and the clues" if finding.implied else "is needed: a solution of all others breaks it"
+    if finding.implied:
+        return "follows from the others and the clues"
+    return "is needed: a solution of all others breaks it"

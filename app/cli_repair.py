@@ -16,7 +16,6 @@ from cluewright.cli_common import (
     FILE,
     JSON,
     SVG,
-    TIMEOUT,
     WITHOUT,
     compiled,
     print_json,
@@ -43,7 +42,14 @@ if TYPE_CHECKING:
 )
 @JSON
 @SVG
-@TIMEOUT
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="Stop after S seconds.",
+)
 @COLOUR
 @WITHOUT
 def repair(
@@ -51,7 +57,7 @@ def repair(
     solution_file: str | None,
     as_json: bool,
     svg: str | None,
-    timeout: float | None,
+    timeout: float,
     colour: bool | None,
     without: tuple[str, ...],
 ) -> None:
@@ -85,11 +91,7 @@ def _wanted(puzzle: CompiledPuzzle, file: str) -> Any:
     from cluewright.models.loading import read_text
 
     answer = api.read_answer(puzzle, read_text(file), file)
-    fixed = puzzle.clues.items()
-    given = {
-        puzzle.model.unknowns[n].variables[e]: int(v) for n, c in fixed if n in puzzle.model.unknowns for e, v in c.items()
-    }
-    answer = {**given, **answer}
+    answer = {**puzzle.given(), **answer}
     if len(answer) < len(puzzle.model.variables):
         raise CluewrightError(Problem("the wanted solution must give every unknown a value", Place(file)))
     judged = api.judge(puzzle, answer)
@@ -146,7 +148,10 @@ def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
         if result.dropped is not None:
             lines.append("Dropping these makes it solvable" + _size(result) + ":")
             for clue in result.dropped:
-                instead = f" (a solution then has {result.instead[clue]})" if clue in result.instead else ""
+                instead = ""
+                if clue in result.instead:
+                    value = result.instead[clue]
+                    instead = f" (a solution then has {value})" if clue.fixes else f" ({value} instead)"
                 lines.append(f"  - {_spelled(puzzle, clue)}{instead}")
     if result.reason:
         lines.append(f"Note: {result.reason}.")

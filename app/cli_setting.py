@@ -213,7 +213,8 @@ def _judgement_data(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
         "completable": judgement.completable,
         "broken": [{"rule": c.rule.sentence, "where": c.bindings} for c in judgement.broken],
         "blamed": [
-            {"layer": layer, "at": at, "value": value} for layer, at, value in _entries(puzzle, judgement.blamed, answer)
+            {"layer": layer, "at": at, "value": value}
+            for layer, at, value in _entries(puzzle, judgement.blamed, answer)
         ],
         "blamed_alone": judgement.alone,
     }

@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from cluewright.solvers.compare import Row
 
 EXIT_DISAGREE = 4
-_COLUMNS = ("solver", "verdict", "seconds", "seconds_build", "seconds_solve", "memory_mb", "nodes", "variables", "constraints")
-_TITLES = ("solver", "verdict", "wall s", "build s", "solve s", "MB", "nodes", "variables", "constraints")
+#: The columns of the table: keys of the data, with their headings.
+_TABLE = {
+    "solver": "solver",
+    "verdict": "verdict",
+    "seconds": "wall s",
+    "seconds_build": "build s",
+    "seconds_solve": "solve s",
+    "memory_mb": "MB",
+    "nodes": "nodes",
+    "variables": "variables",
+    "constraints": "constraints",
+}
+_COLUMNS, _TITLES = tuple(_TABLE), tuple(_TABLE.values())
 
 
 @click.group(invoke_without_command=True)
@@ -69,7 +80,13 @@ def remove_solver(name: str) -> None:
 @click.option("--json", "form", flag_value="json", help="Print JSON.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV.")
 @click.option("--html", "form", flag_value="html", help="Print an HTML page.")
-@click.option("--keep", type=click.Path(file_okay=False), default="cluewright-disagreements", show_default=True, help="Where disagreements are kept.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False),
+    default="cluewright-disagreements",
+    show_default=True,
+    help="Where disagreements are kept.",
+)
 def compare(
     files: tuple[str, ...],
     names: str | None,
@@ -125,7 +142,9 @@ def chosen_solvers(names: str | None) -> list[str]:
 class Confirmation:
     """What other solvers say about a verdict."""
 
-    def __init__(self, puzzle: CompiledPuzzle, result: CheckResult, others: list[str], file: str, timeout: float | None) -> None:
+    def __init__(
+        self, puzzle: CompiledPuzzle, result: CheckResult, others: list[str], file: str, timeout: float | None
+    ) -> None:
         from cluewright import api
 
         self.puzzle = puzzle
@@ -247,11 +266,15 @@ def _as_html(data: list[dict[str, Any]]) -> str:
         best = min((r["seconds"] for r in entry["results"] if r["verdict"] not in ("", "unknown")), default=None)
         for result in entry["results"]:
             cells = "".join(f"<td>{escape(cell)}</td>" for cell in (entry["file"], *_cells(result)))
-            marks = " ".join(m for m in ("best" if result["seconds"] == best else "", "" if entry["agree"] else "bad") if m)
-            rows.append(f'<tr class="{marks}">{cells}</tr>')
-    style = "table{border-collapse:collapse;font:14px sans-serif}td,th{border:1px solid #ccc;padding:3px 8px}.best{font-weight:bold}.bad{background:#fcc}"
+            marks = "best " * (result["seconds"] == best) + "bad" * (not entry["agree"])
+            rows.append(f'<tr class="{marks.strip()}">{cells}</tr>')
+    style = (
+        "table{border-collapse:collapse;font:14px sans-serif}td,th{border:1px solid #ccc;padding:3px 8px}"
+        ".best{font-weight:bold}.bad{background:#fcc}"
+    )
+    head_lines = '<meta charset="utf-8"><title>Solvers side by side</title>'
     body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Solvers side by side</title><style>{style}</style>{body}</html>'
+    return f'<!doctype html><html lang="en">{head_lines}<style>{style}</style>{body}</html>'
 
 
 _FORMS = {"json": lambda data: json.dumps(data, ensure_ascii=False), "csv": _as_csv, "html": _as_html}

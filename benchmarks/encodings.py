@@ -56,8 +56,9 @@ def main() -> None:
     lines = [
         "# Encodings and engines, measured",
         "",
-        f"Seconds for `check` (solve and prove unique) through each engine's own file or model, limit {options.timeout:.0f} s; `-` is a",
-        "time-out. Made by `python benchmarks/encodings.py`; the numbers are of the machine that ran it last.",
+        "Seconds for `check` (solve and prove unique) through each engine's own file or model, limit",
+        f"{options.timeout:.0f} s; `-` is a time-out. Made by `python benchmarks/encodings.py`; the numbers are of the",
+        "machine that ran it last.",
         "",
         "| puzzle | encoding | " + " | ".join(ENGINES) + " |",
         "|---|---|" + "---:|" * len(ENGINES),

@@ -90,7 +90,8 @@ def startup() -> None:
     bare = _cpu([sys.executable, "-c", "import pydantic, pysat.solvers"])
     whole = _cpu([sys.executable, "-m", "cluewright", "solve", str(LIBRARY / "sudoku" / "classic.yaml")])
     print(
-        f"sudoku from the shell: {whole:.3f} s; bare imports: {bare:.3f} s; ratio {whole / bare:.2f} (goal {STARTUP_FACTOR})"
+        f"sudoku from the shell: {whole:.3f} s; bare imports: {bare:.3f} s; "
+        f"ratio {whole / bare:.2f} (goal {STARTUP_FACTOR})"
     )
 
 

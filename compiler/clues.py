@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cluewright.compiler.boards import SQUARE, Board
 from cluewright.compiler.elements import Element, Group, Layer, Seq, spell_all
+from cluewright.compiler.model import spell
 from cluewright.compiler.textgrid import EMPTY, Token, read_characters, read_tokens
 from cluewright.compiler.values import ValueSpec
 from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem, did_you_mean
@@ -178,7 +179,7 @@ class ClueReader:
         return {name: lines for name, lines in found.items() if any(line in members for line in lines)}
 
     def _named(self, name: str) -> Iterable[Any]:
-        by_name = {str(e): e for e in self.elements or ()}
+        by_name = {spell(e): e for e in self.elements or ()}
         if name in by_name:
             return [by_name[name]]
         if self.kind == "cell" and self.board is not None:
@@ -202,8 +203,12 @@ class ClueReader:
     def _read_list(self, data: list[Any]) -> None:
         if self.kind == "cell" and data and all(isinstance(row, list) for row in data) and not self.values.is_list:
             assert self.board is not None
-            flat = [cell for row in _cells_by_row(self.board) for cell in row if cell is not None]
-            self._fill(Seq(flat), [value for row in data for value in row], self.path)
+            cells = [cell for row in _cells_by_row(self.board) for cell in row]
+            values = [value for row in data for value in row]
+            if len(values) == len(cells):  # holes are written too; nothing can stand there
+                kept = [i for i, cell in enumerate(cells) if cell is not None or values[i] is not None]
+                cells, values = [cells[i] for i in kept], [values[i] for i in kept]
+            self._fill(Seq(cell for cell in cells if cell is not None), values, self.path)
         else:
             self._fill(self.elements or Seq(), data, self.path)
 

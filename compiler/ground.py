@@ -60,6 +60,11 @@ class CompiledPuzzle:
         """What to print above the board."""
         return self.loaded.puzzle.title or self.genre
 
+    def given(self) -> dict[ir.Var, int]:
+        """The unknowns that a clue fixes."""
+        layers = self.model.unknowns.items()
+        return {layer.variables[e]: int(v) for name, layer in layers for e, v in self.clues.get(name, {}).items()}
+
     @property
     def genre(self) -> str:
         """The names of the rulebooks that the puzzle names itself."""

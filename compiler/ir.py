@@ -8,7 +8,7 @@ Nodes compare by identity: `==` on a node is a mistake (it would be decided befo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, Union
+from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
@@ -758,10 +758,8 @@ def _equals(var: Var, value: int) -> Value:
             return False
         if len(var.domain) == 1:
             return True
-        if var.lo == 0 and var.hi == 1:
-            node = var if value else negate(var)
-        else:
-            node = Equals(var, value)
+        is_truth = var.lo == 0 and var.hi == 1
+        node = Equals(var, value) if not is_truth else var if value else negate(var)
         var._equals[value] = node  # type: ignore[assignment]
     return node
 

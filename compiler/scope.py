@@ -226,7 +226,8 @@ def _argument_error(text: str) -> str:
     own = 1 if "." in text else 0  # Python counts the object that a method belongs to
     if match := re.match(r"takes (?:from (\d+) to )?(\d+) positional arguments? but (\d+)", fault):
         least, most, given = (int(n) - own for n in (match[1] or match[2], match[2], match[3]))
-        return f"{name} takes {most if least == most else f'{least} to {most}'} value{'' if most == 1 else 's'}, not {given}"
+        wanted = str(most) if least == most else f"{least} to {most}"
+        return f"{name} takes {wanted} value{'' if most == 1 else 's'}, not {given}"
     if match := re.match(r"missing \d+ required positional arguments?: (.+)", fault):
         return f"{name} also needs {match[1]}"
     if match := re.match(r"got an unexpected keyword argument (.+)", fault):

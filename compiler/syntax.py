@@ -1,8 +1,8 @@
 """The expression language: Python-like text, checked against a white list and rewritten for unknowns.
 
 An expression is parsed with `ast`, so it looks like Python, but only the node types below exist; there is no attribute
-access, and names that start with `_` cannot be written. Operators whose operands may be unknown are rewritten into calls
-of the helpers in `compiler.operators`; whatever is surely known stays native code and folds away at full speed.
+access, and names that start with `_` cannot be written. Operators whose operands may be unknown are rewritten into
+calls of the helpers in `compiler.operators`; whatever is surely known stays native code and folds away at full speed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _ALLOWED: Final[tuple[type[ast.AST], ...]] = (
     ast.comprehension, ast.keyword, ast.Load, ast.Store, ast.operator, ast.unaryop, ast.boolop, ast.cmpop,
 )  # fmt: skip
 _OPERATORS: Final[tuple[type[ast.AST], ...]] = (
-    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitXor, ast.Pow, ast.Not, ast.USub, ast.UAdd, ast.And, ast.Or,
+    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.BitXor, ast.Pow, ast.Not, ast.USub, ast.UAdd, ast.And,
+    ast.Or,
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn,
 )  # fmt: skip
 #: Words for what is not allowed, so that the error says what was found.

@@ -22,8 +22,8 @@ class Token:
 
 
 def read_tokens(block: str) -> list[list[Token]]:
-    """The rows of a text block. Rulers such as `---+---` and `|` are left out. If the signs of some row are separated by
-    blanks they are words; otherwise every character is a sign of its own."""
+    """The rows of a text block. Rulers such as `---+---` and `|` are left out. If the signs of some row are separated
+    by blanks they are words; otherwise every character is a sign of its own."""
     rows: list[list[Token]] = []
     for number, line in enumerate(block.splitlines()):
         if not line.strip() or (_RULER.fullmatch(line) and re.search(r"[-=+]{2}", line)):

@@ -56,7 +56,8 @@ class ClueSpec(Part):
     )
     values: Any = Field(
         default=None,
-        description="possible values: `1..9`, `1..`, `0..4 or '?'`, [white, black], [1..] for lists, regions for a letter grid",
+        description="possible values: `1..9`, `1..`, `0..4 or '?'`, [white, black], [1..] for lists, "
+        "regions for a letter grid",
     )
     symbols: dict[str | int, str | int] = Field(default_factory=dict, description="signs in text grids: {w: white}")
     required: bool = Field(default=False, description="whether every puzzle must give this layer")

@@ -76,7 +76,9 @@ def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
         if kind is Rulebook:
             found = LoadedRulebook(validate(Rulebook, document), document)
             if found.rulebook.rules in local:
-                raise CluewrightError(document.problem(f"the rulebook '{found.rulebook.rules}' stands here twice", ("rules",)))
+                raise CluewrightError(
+                    document.problem(f"the rulebook '{found.rulebook.rules}' stands here twice", ("rules",))
+                )
             local[found.rulebook.rules] = found
         else:
             puzzles.append((validate(Puzzle, document), document))
@@ -84,7 +86,9 @@ def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
         message = "this file has no puzzle, only rules" if local else "this file has no puzzle"
         if puzzles:
             message = "this file has more than one puzzle"
-        raise CluewrightError(Problem(message, Place(file), "a puzzle starts with `puzzle: GENRE`" if not puzzles else None))
+        raise CluewrightError(
+            Problem(message, Place(file), "a puzzle starts with `puzzle: GENRE`" if not puzzles else None)
+        )
     puzzle, document = puzzles[0]
     return LoadedPuzzle(puzzle, document, tuple(_Resolver(local, folder).resolve(puzzle, document)))
 
@@ -99,7 +103,9 @@ def load_rulebook(name: str) -> LoadedRulebook:
 
 def rulebook_ids() -> list[str]:
     """The identifiers of all rulebooks of the library."""
-    return sorted(entry.name.removesuffix(".yaml") for entry in _rules_folder().iterdir() if entry.name.endswith(".yaml"))
+    return sorted(
+        entry.name.removesuffix(".yaml") for entry in _rules_folder().iterdir() if entry.name.endswith(".yaml")
+    )
 
 
 def library_puzzles(genre: str | None = None) -> Iterator[Path]:
@@ -172,7 +178,9 @@ class _Resolver:
         found = self.local.get(name) or self._beside(name) or _from_library(name)
         if found is None:
             hint = did_you_mean(name, [*rulebook_ids(), *self.local])
-            raise CluewrightError(document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`"))
+            raise CluewrightError(
+                document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`")
+            )
         return found
 
     def _beside(self, name: str) -> LoadedRulebook | None:
@@ -192,9 +200,13 @@ class _Resolver:
         if name in self.found:
             return
         if name in self.open:
-            raise CluewrightError(loaded.document.problem(f"the rulebook '{name}' extends itself", (*loaded.path, "extends")))
+            raise CluewrightError(
+                loaded.document.problem(f"the rulebook '{name}' extends itself", (*loaded.path, "extends"))
+            )
         if len(self.open) > _MAX_CHAIN:
-            raise CluewrightError(loaded.document.problem("too many rulebooks extend each other", (*loaded.path, "extends")))
+            raise CluewrightError(
+                loaded.document.problem("too many rulebooks extend each other", (*loaded.path, "extends"))
+            )
         self.open.append(name)
         single = not isinstance(_at(loaded.document.data, (*loaded.path, "extends")), list)
         for i, parent in enumerate(loaded.rulebook.extends):

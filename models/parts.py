@@ -54,7 +54,7 @@ class Convert:
         return core_schema.no_info_before_validator_function(self.function, handler(source))
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
-        """For editors: a list of one may stand without brackets, and a number or truth value as a text without quotes."""
+        """For editors: a list of one may stand without brackets, a number or truth value without quotes."""
         schema = handler(core)
         if schema.get("type") == "array":
             return {"anyOf": [schema["items"], schema]}

@@ -119,7 +119,9 @@ def _syntax_error(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
     excerpt = lines[place.line - 1] if place.line <= len(lines) else None
     context = f" {error.context}" if error.context else ""
-    return CluewrightError(Problem(f"not valid YAML{context}: {error.problem}", place, _syntax_hint(excerpt or ""), excerpt))
+    return CluewrightError(
+        Problem(f"not valid YAML{context}: {error.problem}", place, _syntax_hint(excerpt or ""), excerpt)
+    )
 
 
 def _syntax_hint(line: str) -> str | None:

@@ -7,7 +7,7 @@ of an unknown does nothing but fix it: all of those are assumptions on one engin
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -126,9 +126,7 @@ def question_clues(
     return result
 
 
-def _question_each(
-    reduction: Reduction, result: CluesResult, count: int | None, report: Callable[[int], None]
-) -> None:
+def _question_each(reduction: Reduction, result: CluesResult, count: int | None, report: Callable[[int], None]) -> None:
     questions: list[ClueFinding] = []
     for clue in reduction.clues():
         if reduction.can_go(clue):
@@ -289,7 +287,7 @@ class Reduction:
         finally:
             others.close()
 
-    def others(self, removed: Collection[Clue], *, comparable: bool = True) -> Iterator[dict[Var, int]]:
+    def others(self, removed: Collection[Clue], *, comparable: bool = True) -> Generator[dict[Var, int], None, None]:
         """Other solutions of the puzzle without these clues."""
         gone = set(removed)
         engine = self._engine_for(gone)
@@ -332,7 +330,7 @@ class Reduction:
             return None
         self._engine = SatEngine(changed.model, deadline=self.deadline)
         self._engine_edits = edits
-        variables = {name: var for name, var in zip(self.names, changed.model.variables, strict=True)}
+        variables = dict(zip(self.names, changed.model.variables, strict=True))
         self._fixing = {}
         for clue in fixing:
             name = self.puzzle.model.unknowns[clue.layer].variables[clue.element].name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,6 +29,8 @@ from cluewright.solvers.sat import SatEngine
 MOST_SOLUTIONS: Final = 20
 #: How long to look for the reason why there is no solution, of the whole time.
 _CONFLICT_SECONDS: Final = 10.0
+#: So many sets of clues are tried one after the other.
+MOST_TRIED: Final = 600
 #: Clues without an upper limit are tried up to this.
 _HIGHEST: Final = 12
 
@@ -54,7 +58,9 @@ class Repair:
     seconds: float = 0.0
 
 
-def repair(puzzle: CompiledPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None) -> Repair:
+def repair(
+    puzzle: CompiledPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None
+) -> Repair:
     """Find the smallest change that leaves exactly one solution (the wanted one), or any at all if there is none."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
@@ -293,8 +299,10 @@ class _Adding:
     def known_number(self, text: str) -> int:
         """A number, or a parameter that is one."""
         parts = [loaded.rulebook.parameters for loaded in self.puzzle.loaded.rulebooks]
-        parameters: dict[str, Any] = {k: v for part in (*parts, self.puzzle.loaded.puzzle.parameters) for k, v in part.items()}
-        return int(parameters.get(text.strip(), text))
+        for part in (self.puzzle.loaded.puzzle.parameters, *reversed(parts)):
+            if text.strip() in part:
+                return int(part[text.strip()])
+        return int(text)
 
     def elements_of(self, layer: str) -> list[Element]:
         """The cells or places outside that may carry a clue; lists of groups are the setter's own."""
@@ -334,13 +342,13 @@ def _check_time(deadline: float | None) -> None:
 
 
 class _Dropping:
-    """Every conflict among clues must lose a clue: conflicts are collected until dropping a smallest set helps."""
+    """The smallest set of clues without which there is a solution."""
 
     def __init__(self, puzzle: CompiledPuzzle, result: Repair, deadline: float | None) -> None:
         self.puzzle = puzzle
         self.result = result
         self.deadline = deadline
-        self.removal: dict[Clue, Any] = {}
+        self.removal: dict[Clue, list[Any]] = {}
         self.fixing_engine: SatEngine | None = None
         self.literals: dict[Clue, int] = {}
 
@@ -352,60 +360,80 @@ class _Dropping:
             for element, value in layer.items():
                 if not isinstance(value, Group):
                     self.note(Clue(name, element, value, fixes=name in self.puzzle.model.unknowns))
+        try:
+            self.search()
+        finally:
+            if self.fixing_engine is not None:
+                self.fixing_engine.close()
+
+    def search(self) -> None:
+        """Clues that fix unknowns only exclude solutions, so conflicts tell which to drop; others may do anything."""
         clues = list(self.removal)
+        only_fixing = all(clue.fixes for clue in clues)
+        if not only_fixing and self.try_few(clues):
+            return
         if self.solution_without(clues) is None:
-            self.result.reason = "the rules contradict each other, whatever the clues are"
-            if any(self.fixed_by_board()):
-                self.result.reason = "dropping clues does not help: the rules and the board contradict each other"
+            self.result.reason = "no clues were found that could be dropped to make it solvable"
+            if only_fixing:
+                self.result.reason = "the rules contradict each other, whatever these clues are"
             return
         sets: HittingSets[Clue] = HittingSets(clues)
         try:
-            while True:
-                dropped = sets.smallest(self.deadline)
-                assert dropped is not None
+            while (dropped := sets.smallest(self.deadline)) is not None:
                 solution = self.solution_without(dropped)
                 if solution is not None:
-                    break
+                    self.accept({clue: self.removal[clue][0] for clue in dropped}, solution, smallest=only_fixing)
+                    return
                 sets.add(self.conflict_among([c for c in clues if c not in set(dropped)], clues))
         finally:
             sets.close()
-            if self.fixing_engine is not None:
-                self.fixing_engine.close()
-        self.result.dropped = dropped
-        self.result.smallest = all(c.fixes for c in clues) or len(dropped) == 1
-        self.result.repaired = _edited(self.puzzle.loaded, {c.key: self.removal[c] for c in dropped})
-        names = {var.name: value for var, value in solution.items()}
-        for clue in dropped:
+
+    def try_few(self, clues: list[Clue]) -> bool:
+        """One clue, then two, then three, as long as that is a matter of some hundreds of tries."""
+        for size in (1, 2, 3):
+            if math.comb(len(clues), size) > MOST_TRIED:
+                return False
+            for chosen in itertools.combinations(clues, size):
+                for values in itertools.product(*(self.removal[clue] for clue in chosen)):
+                    changed = self.compiled({c.key: v for c, v in zip(chosen, values, strict=True)})
+                    solution = None if changed is None else _solve(changed.model, self.deadline)
+                    if solution is not None:
+                        self.accept(dict(zip(chosen, values, strict=True)), solution, smallest=True)
+                        return True
+        return False
+
+    def accept(self, dropped: dict[Clue, Any], solution: dict[Var, int], *, smallest: bool) -> None:
+        self.result.dropped = list(dropped)
+        self.result.smallest = smallest
+        self.result.repaired = _edited(self.puzzle.loaded, {clue.key: value for clue, value in dropped.items()})
+        found = {var.name: value for var, value in solution.items()}
+        for clue, value in dropped.items():
             if clue.fixes:
                 layer = self.puzzle.model.unknowns[clue.layer]
-                value = names[layer.variables[clue.element].name]
-                self.result.instead[clue] = layer.words.get(value, value)
-            elif self.removal[clue] is not REMOVED:
-                self.result.instead[clue] = self.removal[clue]
-
-    def fixed_by_board(self) -> Iterator[Any]:
-        for layer in self.puzzle.clues.values():
-            yield from (element for element, value in layer.items() if isinstance(value, Group))
+                number = found[layer.variables[clue.element].name]
+                self.result.instead[clue] = layer.words.get(number, number)
+            elif value is not REMOVED:
+                self.result.instead[clue] = value
 
     def note(self, clue: Clue) -> None:
-        """How a clue can go: it is taken away, or a word such as `?` stands there instead if its place is needed."""
+        """How a clue can go: it is taken away, or a word such as `?` stands there instead."""
+        if clue.fixes:
+            self.removal[clue] = [REMOVED]
+            return
         names = [var.name for var in self.puzzle.model.variables]
         options: list[Any] = [REMOVED]
-        if not clue.fixes:
-            for loaded in reversed(self.puzzle.loaded.rulebooks):
-                if clue.layer in loaded.rulebook.clues:
-                    words = parse_values(loaded.rulebook.clues[clue.layer].values, lambda text: 0).words
-                    options += [Text(word) for word in words]
-                    break
+        for loaded in reversed(self.puzzle.loaded.rulebooks):
+            if clue.layer in loaded.rulebook.clues and not isinstance(clue.value, tuple):
+                words = parse_values(loaded.rulebook.clues[clue.layer].values, lambda text: 0).words
+                options += [Text(word) for word in words if word != clue.value]
+                break
+        possible = []
         for option in options:
-            if clue.fixes:
-                self.removal[clue] = REMOVED
-                return
-            if not isinstance(option, str) or option != clue.value:
-                changed = self.compiled({clue.key: option})
-                if changed is not None and [var.name for var in changed.model.variables] == names:
-                    self.removal[clue] = option
-                    return
+            changed = self.compiled({clue.key: option})
+            if changed is not None and [var.name for var in changed.model.variables] == names:
+                possible.append(option)
+        if possible:
+            self.removal[clue] = possible
 
     def compiled(self, edits: Mapping[ClueKey, Any]) -> CompiledPuzzle | None:
         try:
@@ -419,7 +447,7 @@ class _Dropping:
         if all(clue.fixes for clue in self.removal):
             engine = self.engine()
             return engine.solve([lit for clue, lit in self.literals.items() if clue not in gone], self.deadline)
-        changed = self.compiled({clue.key: self.removal[clue] for clue in gone})
+        changed = self.compiled({clue.key: self.removal[clue][0] for clue in gone})
         if changed is None:
             return None
         return _solve(changed.model, self.deadline)

@@ -12,7 +12,17 @@ from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.results import SolveResult, Status
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
 
-__all__ = ["SOLVERS", "Answer", "Solver", "SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer", "get_solver", "solve"]
+__all__ = [
+    "SOLVERS",
+    "Answer",
+    "Solver",
+    "SolverFailed",
+    "SolverMissing",
+    "TimeUp",
+    "WrongAnswer",
+    "get_solver",
+    "solve",
+]
 
 #: An answer: a value for every unknown of the puzzle.
 Answer = dict[Any, int]

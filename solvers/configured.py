@@ -28,7 +28,9 @@ def configured_solvers() -> dict[str, str]:
     except (OSError, ValueError):
         data = None
     if not isinstance(data, dict) or not all(isinstance(v, str) for v in data.values()):
-        raise CluewrightError(Problem("the list of added solvers cannot be read", Place(str(path)), "mend or delete it"))
+        raise CluewrightError(
+            Problem("the list of added solvers cannot be read", Place(str(path)), "mend or delete it")
+        )
     return data
 
 
@@ -37,7 +39,9 @@ def add_configured(name: str, command: str) -> None:
     from cluewright.solvers.base import SOLVERS
 
     if not _NAME.fullmatch(name):
-        raise CluewrightError(Problem(f"'{name}' cannot be the name of a solver", hint="use small letters, digits and -"))
+        raise CluewrightError(
+            Problem(f"'{name}' cannot be the name of a solver", hint="use small letters, digits and -")
+        )
     if name in SOLVERS:
         raise CluewrightError(Problem(f"'{name}' is a solver of cluewright's own", hint="choose another name"))
     if "{file}" not in command:

@@ -195,7 +195,9 @@ class _Run:
         """Whether the process ended as it should."""
         self.statistics["memory_mb"] = max(self.statistics.get("memory_mb", 0.0), ended.peak_mb)
         if ended.out_of_memory:
-            raise SolverFailed(self.solver.name, f"it used more than {self.solver.memory_mb} MB of memory and was stopped")
+            raise SolverFailed(
+                self.solver.name, f"it used more than {self.solver.memory_mb} MB of memory and was stopped"
+            )
         if ended.timed_out:
             self.complete = False
             raise TimeUp
@@ -214,7 +216,9 @@ class _Run:
         for array in self.document.layers:
             words = re.split(r"[\s,|]+", blocks[array.name].strip(" \n|,"))
             if len(words) != len(array.variables):
-                raise SolverFailed(self.solver.name, f"'{array.name}' has {len(words)} values, not {len(array.variables)}")
+                raise SolverFailed(
+                    self.solver.name, f"'{array.name}' has {len(words)} values, not {len(array.variables)}"
+                )
             for var, word in zip(array.variables, words, strict=True):
                 answer[var] = self._value(word, array.is_bool)
         return answer

@@ -13,7 +13,7 @@ class TimeUp(Exception):  # noqa: N818 - it is an outcome, not a fault
 
 
 class WrongAnswer(AssertionError):  # noqa: N818
-    """A solver made an answer that breaks a constraint: a fault of the encoding or the solver, never shown as an answer."""
+    """A solver made an answer that breaks a constraint: a fault of the encoding or the solver, never shown."""
 
     def __init__(self, broken: Sequence[Constraint], solver: str = "the solver") -> None:
         self.broken = list(broken)

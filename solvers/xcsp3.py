@@ -59,7 +59,11 @@ class Xcsp3Solver:
         started = time.monotonic()
         document = compile_xcsp3(model, self.encodings)
         statistics.update(
-            variables=len(document.names), constraints=document.constraints, seconds_build=0.0, seconds_solve=0.0, nodes=0
+            variables=len(document.names),
+            constraints=document.constraints,
+            seconds_build=0.0,
+            seconds_solve=0.0,
+            nodes=0,
         )
         known: list[dict[Var, int]] = []
         with tempfile.TemporaryDirectory(prefix="cluewright-") as folder:
@@ -213,7 +217,11 @@ def _expand(words: list[str], names: set[str]) -> list[str]:
             found.append(word)
             continue
         pattern = re.escape(word).replace(r"\[\]", r"\[\d+\]")
-        pattern = re.sub(r"\\\[(\d+)\\\.\\\.(\d+)\\\]", lambda m: rf"\[(?:{'|'.join(map(str, range(int(m[1]), int(m[2]) + 1)))})\]", pattern)
+        pattern = re.sub(
+            r"\\\[(\d+)\\\.\\\.(\d+)\\\]",
+            lambda m: rf"\[(?:{'|'.join(map(str, range(int(m[1]), int(m[2]) + 1)))})\]",
+            pattern,
+        )
         members = [name for name in arrays.get(word.partition("[")[0], ()) if re.fullmatch(pattern, name)]
         if not members:
             raise ValueError(f"it gave a value to '{word[:40]}', which is not in the file")

@@ -88,7 +88,9 @@ def puzzle_of(name: str) -> CompiledPuzzle:
 def tried(puzzle: CompiledPuzzle) -> list[Values]:
     """Every assignment that breaks nothing."""
     variables = puzzle.model.variables
-    return [v for v in assignments(puzzle) if not violations(puzzle.model, dict(zip(variables, v, strict=True)), limit=1)]
+    return [
+        v for v in assignments(puzzle) if not violations(puzzle.model, dict(zip(variables, v, strict=True)), limit=1)
+    ]
 
 
 @cache
@@ -298,7 +300,9 @@ def test_implied_rules(name: str) -> None:
 def test_rules_are_found_by_number_or_part() -> None:
     loaded = puzzle_of("hitori unique").loaded
     assert cluewright.without(loaded, "2").edits.rules == {"Shaded cells do not share a side."}
-    assert cluewright.without(loaded, "connected BY").edits.rules == {"The unshaded cells are connected by their sides."}
+    assert cluewright.without(loaded, "connected BY").edits.rules == {
+        "The unshaded cells are connected by their sides."
+    }
     for wanted, message in (("9", "there is no rule 9"), ("sides", "no rule"), ("shaded", "several"), ("", "no rule")):
         with pytest.raises(CluewrightError) as caught:
             cluewright.without(loaded, wanted if wanted != "sides" else "upsides")
@@ -371,9 +375,7 @@ def test_nothing_to_repair() -> None:
 @pytest.mark.parametrize("far", [False, True])
 def test_extreme_pairs(name: str, far: bool) -> None:
     puzzle, expected = puzzle_of(name), solutions_of(name)
-    distances = [
-        sum(a != b for a, b in zip(one, two, strict=True)) for one, two in itertools.combinations(expected, 2)
-    ]
+    distances = [sum(a != b for a, b in zip(one, two, strict=True)) for one, two in itertools.combinations(expected, 2)]
     pair = cluewright.extreme_pair(puzzle, far=far, timeout=60)
     assert pair is not None
     assert pair.exact

@@ -17,7 +17,7 @@ from cluewright.compiler.backends import xcsp3_flatten
 from cluewright.compiler.backends.xcsp3 import compile_xcsp3, write_xcsp3
 from cluewright.compiler.model import Model
 
-FAST = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+FAST = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def by_file(model: Model) -> set[tuple[int, ...]]:

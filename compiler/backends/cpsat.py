@@ -503,7 +503,12 @@ class CpSatModel:
             forth, back = self.cp.new_bool_var(""), self.cp.new_bool_var("")
             self.cp.add(forth + back == edges[index])
             arcs += [(a, b, forth), (b, a, back)]
-        arcs += [(place, place, self.cp.new_bool_var("")) for place in range(len(graph.names))]
+        for place, near in enumerate(graph.adjacent):
+            off = self.cp.new_bool_var("")
+            arcs.append((place, place, off))
+            # It follows, but the solver does not see it: none or two of the edges here are active.
+            touching = [edges[edge] for other, edge in near if other != place]
+            self.cp.add(cp_model.LinearExpr.sum([*touching, off, off]) == 2)
         self._clause(edges, ())
         self.cp.add_circuit(arcs)
 

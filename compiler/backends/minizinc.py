@@ -56,7 +56,9 @@ class MiniZincDocument:
         return "".join(lines)
 
 
-def write_minizinc(model: Model, encodings: Mapping[str, str] | None = None, *, title: str | None = None) -> MiniZincDocument:
+def write_minizinc(
+    model: Model, encodings: Mapping[str, str] | None = None, *, title: str | None = None
+) -> MiniZincDocument:
     """The model for MiniZinc 2.6 or newer; `encodings` chooses how graph constraints are said."""
     lowered = lower(model, TARGETS["minizinc"], encodings)
     names = Names(model, lowered)

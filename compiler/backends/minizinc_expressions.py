@@ -59,7 +59,9 @@ class Printer:
         self.includes: set[str] = set()
         self.declarations: list[str] = []
         self.parts: list[str] = []
-        self._done: dict[Expr, Text] = {var: Text(name, names.array_of(var).is_bool) for var, name in names.text.items()}
+        self._done: dict[Expr, Text] = {
+            var: Text(name, names.array_of(var).is_bool) for var, name in names.text.items()
+        }
         self._parameters: dict[str, str] = {}
         self._used: Counter[Expr] = Counter()
         listed = list(roots)
@@ -235,7 +237,11 @@ def _relation(p: Printer, terms: Sequence[tuple[int, Expr]], sign: str, bound: i
         ours, theirs = _total(p, left, -bound), _total(p, right, 0)
     if right and ours.is_bool and theirs.is_bool and sign in _LOGIC:
         sign = _LOGIC[sign]
-    return Text(f"{ours.operand if ours.is_bool else ours.text} {sign} {theirs.operand if theirs.is_bool else theirs.text}", True, False)
+    return Text(
+        f"{ours.operand if ours.is_bool else ours.text} {sign} {theirs.operand if theirs.is_bool else theirs.text}",
+        True,
+        False,
+    )
 
 
 _TURNED: Final = {"<=": ">=", ">": "<", "=": "=", "!=": "!="}

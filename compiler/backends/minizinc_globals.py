@@ -155,7 +155,8 @@ def _distinct_lists(p: Printer, node: ir.DistinctLists) -> list[str]:
     if not node.lists[0]:
         return ["false"]
     return [
-        f"exists(i in 1..{len(a)}) ({p.numbers(a)}[i] != {p.numbers(b)}[i])" for a, b in itertools.combinations(node.lists, 2)
+        f"exists(i in 1..{len(a)}) ({p.numbers(a)}[i] != {p.numbers(b)}[i])"
+        for a, b in itertools.combinations(node.lists, 2)
     ]
 
 

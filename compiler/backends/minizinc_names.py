@@ -118,7 +118,7 @@ class Names:
         notes = []
         if layer.words:
             notes.append("values: " + ", ".join(f"{value} = {word}" for value, word in sorted(layer.words.items())))
-        size = _grid_size(layer.variables)
+        size: tuple[int, ...] | None = _grid_size(layer.variables)
         if size is None:
             notes.append("in this order: " + ", ".join(spell(element) for element in layer.variables))
             size = (len(layer.variables),)
@@ -131,6 +131,8 @@ def _grid_size(variables: Mapping[Any, Var]) -> tuple[int, int] | None:
     if not all(isinstance(cell, Cell) for cell in cells):
         return None
     rows, columns = max(cell.row for cell in cells), max(cell.column for cell in cells)
-    if [(cell.row, cell.column) for cell in cells] != [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]:
+    if [(cell.row, cell.column) for cell in cells] != [
+        (r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)
+    ]:
         return None
     return rows, columns

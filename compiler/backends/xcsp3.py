@@ -88,9 +88,7 @@ def compile_xcsp3(model: Model, encodings: Mapping[str, str] | None = None) -> X
     return Xcsp3Document(lowered, names.by_id, names.arrays, blocks, names)
 
 
-def write_xcsp3(
-    model: Model, encodings: Mapping[str, str] | None = None, out: BinaryIO | None = None
-) -> bytes | None:
+def write_xcsp3(model: Model, encodings: Mapping[str, str] | None = None, out: BinaryIO | None = None) -> bytes | None:
     """A puzzle as an XCSP3 file: into `out`, or returned where none is given."""
     document = compile_xcsp3(model, encodings)
     if out is None:

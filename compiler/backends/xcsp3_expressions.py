@@ -70,7 +70,7 @@ class Speller:
     def absolute(self, node: ir.Absolute) -> str:
         inner = node.arg
         if isinstance(inner, ir.Linear) and inner not in self.known and not inner.constant:
-            factors = {c: term for c, term in inner.terms}
+            factors = dict(inner.terms)
             if len(inner.terms) == 2 and set(factors) == {1, -1}:
                 return self.call("dist", (factors[1], factors[-1]))
         return self.call("abs", (inner,))
@@ -107,7 +107,9 @@ _SPELLING: Final[dict[type[Expr], Callable[[Speller, Any], str]]] = {
 # ---------------------------------------------------------------- meaning, on all rows of a small scope at once
 
 
-def truth_table(expr: Expr, variables: Sequence[Var], known: Mapping[Expr, Var]) -> tuple[list[tuple[int, ...]], list[int]]:
+def truth_table(
+    expr: Expr, variables: Sequence[Var], known: Mapping[Expr, Var]
+) -> tuple[list[tuple[int, ...]], list[int]]:
     """Every row of values of the variables, and the value of the expression in each."""
     rows = list(product(*(var.domain for var in variables)))
     columns: dict[Expr, list[int]] = {var: [row[i] for row in rows] for i, var in enumerate(variables)}

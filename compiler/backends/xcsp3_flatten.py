@@ -478,9 +478,7 @@ class Flattener:
         if not size:
             self._never()
             return
-        parts = [
-            ("list", " ".join(f"%{row * size + i}" for i in range(size))) for row in range(len(lists))
-        ]
+        parts = [("list", " ".join(f"%{row * size + i}" for i in range(size))) for row in range(len(lists))]
         self._post("allDifferent", None, [var for row in lists for var in row], *parts)
 
     def _circuit(self, node: ir.Circuit) -> None:
@@ -546,11 +544,13 @@ def _extension(width: int, rows: Sequence[tuple[int | None, ...]], positive: boo
 def spell_rows(rows: Sequence[tuple[int | None, ...]]) -> str:
     """Rows of a table; rows of one column are plain numbers."""
     if rows and len(rows[0]) == 1:
-        return " ".join(str(row[0]) for row in sorted(rows))  # type: ignore[type-var]
+        return " ".join(str(row[0]) for row in sorted(rows))
     return "".join("(" + ",".join("*" if v is None else str(v) for v in row) + ")" for row in rows)
 
 
-def _rows_template(node: ir.Table, columns: list[tuple[int, Var, bool]], known: list[tuple[int, int]]) -> Template | bool:
+def _rows_template(
+    node: ir.Table, columns: list[tuple[int, Var, bool]], known: list[tuple[int, int]]
+) -> Template | bool:
     """The table over its variables: rows that contradict known columns or a domain are left out."""
     rows = [row for row in node.rows if all(row[i] is None or row[i] == value for i, value in known)]
     variables = list(dict.fromkeys(var for _, var, _ in columns))

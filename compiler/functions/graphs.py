@@ -25,7 +25,8 @@ class GraphFunctions:
 
     def connected(self, things: Any, by: Any = None) -> Value:
         """The things form one connected piece: cells by their sides, or anything by the pairs in `by`.
-        A set of edges is connected when one can walk along it from any of them to any other. Nothing at all is connected."""
+        A set of edges is connected when one can walk along it from any of them to any other. Nothing at all counts
+        as connected."""
         members = _members(things)
         if by is None and _are_edges(members):
             graph, edges = self._edge_graph(members)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Final
 
 from cluewright.compiler import ir
@@ -151,13 +152,13 @@ def all_equal(things: Any) -> Value:
 def increasing(things: Any) -> Value:
     """Every number is greater than the one before it."""
     values = items(things)
-    return ir.conj(ir.less(a, b) for a, b in zip(values, values[1:], strict=False))
+    return ir.conj(ir.less(a, b) for a, b in pairwise(values))
 
 
 def not_decreasing(things: Any) -> Value:
     """No number is less than the one before it."""
     values = items(things)
-    return ir.conj(ir.at_most(a, b) for a, b in zip(values, values[1:], strict=False))
+    return ir.conj(ir.at_most(a, b) for a, b in pairwise(values))
 
 
 def lex_less(left: Any, right: Any) -> Value:
@@ -213,6 +214,6 @@ def sign(number: Any) -> Value:
 
 
 FUNCTIONS = (
-    sum_, product, count, exactly, at_most, at_least, all_, any_, leading, min_, max_, abs_, sign, all_different, all_equal,
-    increasing, not_decreasing, lex_less, lex_at_most, distinct, visible, len_,
+    sum_, product, count, exactly, at_most, at_least, all_, any_, leading, min_, max_, abs_, sign, all_different,
+    all_equal, increasing, not_decreasing, lex_less, lex_at_most, distinct, visible, len_,
 )  # fmt: skip

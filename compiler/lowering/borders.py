@@ -23,11 +23,12 @@ def encode_borders(constraint: Loop, builder: Builder) -> None:
         for node, near in enumerate(graph.adjacent):
             faces = sorted({face for _, edge in near for face in sides.of_edge[edge] if face != OUTER})
             columns = [*(edges[edge] for _, edge in near), *(inside[face] for face in faces)]
-            rows=[]
+            rows = []
             for colours in product((0, 1), repeat=len(faces)):
                 colour = {OUTER: 0, **dict(zip(faces, colours, strict=True))}
                 used = [int(colour[sides.of_edge[e][0]] != colour[sides.of_edge[e][1]]) for _, e in near]
-                if sum(used) in (0, 2): rows.append((*used, *colours))
+                if sum(used) in (0, 2):
+                    rows.append((*used, *colours))
             builder.add(connectivity.selected(columns, rows))
     else:
         for edge, (f, g) in zip(edges, sides.of_edge, strict=True):
@@ -40,13 +41,18 @@ def encode_borders(constraint: Loop, builder: Builder) -> None:
                 v = builder.truth("visited")
                 builder.add(ir.equal(degree, ir.scale(v, 2)))
     builder.add(ir.disj(edges))
-    dual = Graph([str(i) for i in range(len(inside))], sorted({(min(f%(outer+1),g%(outer+1)), max(f%(outer+1),g%(outer+1))) for f, g in sides.of_edge}))
+    dual = Graph(
+        [str(i) for i in range(len(inside))],
+        sorted(
+            {(min(f % (outer + 1), g % (outer + 1)), max(f % (outer + 1), g % (outer + 1))) for f, g in sides.of_edge}
+        ),
+    )
     sure = sure_nodes(graph, edges, builder)
     enc = "distance" if "K" not in mode else "rank"
     if "B" in mode:
         connectivity.ENCODINGS[enc](Connected(dual, tuple(ir.negate(i) for i in inside)), builder)
     if "D" in mode:
-        node = sure[len(sure)//2] if "S" not in mode else sure[0]
+        node = sure[len(sure) // 2] if "S" not in mode else sure[0]
         around = sorted({f for _, e in graph.adjacent[node] for f in sides.of_edge[e]} - {OUTER})
         builder.asserted[ir.disj([inside[f] for f in around])] = None
         builder.add(ir.disj([inside[f] for f in around]))
@@ -58,16 +64,27 @@ def sure_nodes(graph, edges, builder):
     for number, edge in enumerate(edges):
         if isinstance(edge, Expr):
             index[edge] = set(graph.edges[number])
+
     def implied(e):
-        if e in index: return index[e]
-        if isinstance(e, ir.And): return set().union(*map(implied, e.args))
-        if isinstance(e, ir.Or): return set.intersection(*map(implied, e.args))
-        if isinstance(e, ir.Compare) and e.relation == "==" and all(f == 1 for f, _ in e.terms) and all(t in index for _, t in e.terms):
+        if e in index:
+            return index[e]
+        if isinstance(e, ir.And):
+            return set().union(*map(implied, e.args))
+        if isinstance(e, ir.Or):
+            return set.intersection(*map(implied, e.args))
+        if (
+            isinstance(e, ir.Compare)
+            and e.relation == "=="
+            and all(f == 1 for f, _ in e.terms)
+            and all(t in index for _, t in e.terms)
+        ):
             out = set()
             for v in set().union(*[index[t] for _, t in e.terms]):
-                if sum(v not in index[t] for _, t in e.terms) < e.bound: out.add(v)
+                if sum(v not in index[t] for _, t in e.terms) < e.bound:
+                    out.add(v)
             return out
         return set()
+
     found = set()
     for e in builder.asserted:
         found |= implied(e)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from cluewright.compiler import ir
@@ -125,7 +126,8 @@ def encode_table(constraint: Connected, builder: Builder) -> None:
         builder.add(selected(columns, _table_rows(len(around), far)))
 
 
-def _table_rows(count: int, far: int) -> list[tuple[int | None, ...]]:
+@lru_cache(maxsize=64)
+def _table_rows(count: int, far: int) -> tuple[tuple[int | None, ...], ...]:
     blank: list[int | None] = [None] * (2 * count)
     rows: list[tuple[int | None, ...]] = [(0, 0, far, *blank), (1, 1, 0, *blank)]
     for steps in range(1, far):
@@ -133,16 +135,26 @@ def _table_rows(count: int, far: int) -> list[tuple[int | None, ...]]:
             row = blank.copy()
             row[i], row[count + i] = steps - 1, 1
             rows.append((1, 0, steps, *row))
-    return rows
+    return tuple(rows)
 
 
-def selected(columns: Sequence[Value], rows: Sequence[tuple[int | None, ...]]) -> Value:
+def selected(columns: Sequence[Value], rows: tuple[tuple[int | None, ...], ...]) -> Value:
     """The table over the unknown columns; rows that contradict known columns are left out."""
-    keep = [i for i, column in enumerate(columns) if isinstance(column, ir.Expr)]
-    known = [(i, int(column)) for i, column in enumerate(columns) if not isinstance(column, ir.Expr)]
+    keep = tuple(i for i, column in enumerate(columns) if isinstance(column, ir.Expr))
+    known = tuple((i, int(column)) for i, column in enumerate(columns) if not isinstance(column, ir.Expr))
+    args = tuple(columns[i] for i in keep)
+    if not args:
+        return any(all(row[i] is None or row[i] == value for i, value in known) for row in rows)
+    return ir.Table(args, _fitting(rows, keep, known) if known else rows)
+
+
+@lru_cache(maxsize=256)
+def _fitting(
+    rows: tuple[tuple[int | None, ...], ...], keep: tuple[int, ...], known: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int | None, ...], ...]:
+    """Cached, so that tables of one shape are one object, which back ends need to look at only once."""
     chosen = [row for row in rows if all(row[i] is None or row[i] == value for i, value in known)]
-    table = tuple(dict.fromkeys(tuple(row[i] for i in keep) for row in chosen))
-    return ir.Table(tuple(columns[i] for i in keep), table)
+    return tuple(dict.fromkeys(tuple(row[i] for i in keep) for row in chosen))
 
 
 #: Encodings of `Connected` by name.

@@ -67,7 +67,9 @@ def step_table(automaton: Any, state: Value, arg: Value, following: Value) -> Va
     for before in states:
         for value in values:
             after = automaton.transitions.get((before, value), rejected)
-            rows.append([n for n, part in ((before, state), (value, arg), (after, following)) if isinstance(part, Expr)])
+            rows.append(
+                [n for n, part in ((before, state), (value, arg), (after, following)) if isinstance(part, Expr)]
+            )
     parts = tuple(part for part in (state, arg, following) if isinstance(part, Expr))
     return Table(parts, tuple(tuple(row) for row in rows))
 

@@ -39,7 +39,12 @@ TARGETS: Final[dict[str, Target]] = {
         Target("minizinc", encodings={"connected": "distance", "loop": "circuit"}),
         Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
         Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS, encodings={"loop": "rank"}),
-        Target("dimacs", required=_GLOBALS - {ir.Circuit}, anywhere=_GLOBALS - {ir.Circuit}, encodings={"connected": "rank", "loop": "rank"}),
+        Target(
+            "dimacs",
+            required=_GLOBALS - {ir.Circuit},
+            anywhere=_GLOBALS - {ir.Circuit},
+            encodings={"connected": "rank", "loop": "rank"},
+        ),
     )
 }
 

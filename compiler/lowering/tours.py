@@ -45,7 +45,7 @@ def encode_circuit(constraint: Loop, builder: Builder) -> None:
             for arriving in used:
                 if leaving in used and arriving != leaving:
                     rows.append((other, *(int(edge in (leaving, arriving)) for edge in used)))
-        builder.add(connectivity.selected(columns, rows))
+        builder.add(connectivity.selected(columns, tuple(rows)))
     builder.add(ir.disj(edges))
     builder.add(ir.Circuit(tuple(successor)))
 
@@ -69,7 +69,7 @@ def encode_inside(constraint: Loop, builder: Builder) -> None:
     builder.add(ir.Circuit(tuple(successor)))
 
 
-def _turns(graph: Graph, sides: Sides, node: int, faces: list[int]) -> list[tuple[int | None, ...]]:
+def _turns(graph: Graph, sides: Sides, node: int, faces: list[int]) -> tuple[tuple[int | None, ...], ...]:
     """How the loop can pass a node, for every way to colour the faces around it."""
     rows: list[tuple[int | None, ...]] = []
     for colours in product((0, 1), repeat=len(faces)):
@@ -82,7 +82,7 @@ def _turns(graph: Graph, sides: Sides, node: int, faces: list[int]) -> list[tupl
                 leaving.append(other)
         if sum(used) in (0, 2):
             rows.append((leaving[-1], *used, *colours))
-    return rows
+    return tuple(rows)
 
 
 def _successors(constraint: Loop, builder: Builder) -> list[Value]:
