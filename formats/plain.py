@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from cluewright.compiler.boards import SQUARE, Board
@@ -22,18 +21,19 @@ def plain_candidates(puzzle: CompiledPuzzle, values: Mapping[Var, Iterable[int]]
     found: dict[str, Any] = {}
     for name, layer in puzzle.model.unknowns.items():
         shown = {v: [plain_value(layer, x) for x in sorted(values[v])] for v in layer.variables.values()}
-        found[name] = _arranged(layer, puzzle.board, shown)
+        found[name] = _arranged(layer, puzzle.board, shown.get)
     return found
 
 
 def _plain(layer: UnknownLayer, board: Board | None, answer: Mapping[Var, int]) -> Any:
-    return _arranged(layer, board, {v: plain_value(layer, answer[v]) for v in layer.variables.values() if v in answer})
+    shown = {v: plain_value(layer, answer[v]) for v in layer.variables.values() if v in answer}
+    return _arranged(layer, board, shown.get)
 
 
-def _arranged(layer: UnknownLayer, board: Board | None, shown: Mapping[Var, Any]) -> Any:
+def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], Any]) -> Any:
     def value_at(element: Any) -> Any:
         variable = layer.variables.get(element)
-        return None if variable is None else shown.get(variable)
+        return None if variable is None else show(variable)
 
     if layer.kind == "cell" and board is not None and board.lines:
         if board.kind is SQUARE:

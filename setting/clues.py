@@ -127,13 +127,12 @@ def question_clues(
 
 
 def _question_each(reduction: Reduction, result: CluesResult, count: int | None, report: Callable[[int], None]) -> None:
-    questions: list[ClueFinding] = []
+    questions = result.findings
     for clue in reduction.clues():
         if reduction.can_go(clue):
             questions.append(ClueFinding(clue))
         else:
             result.structure.append(clue)
-    result.findings = questions
     for number, finding in enumerate(questions, 1):
         others = reduction.others([finding.clue])
         finding.superfluous = next(others, None) is None
@@ -259,6 +258,8 @@ class Reduction:
         return []
 
     def _is_comparable(self, edits: Mapping[ClueKey, Any]) -> bool:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise TimeUp
         try:
             changed = compile_puzzle(_edited(self.puzzle.loaded, edits))
         except CluewrightError:

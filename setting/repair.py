@@ -436,6 +436,7 @@ class _Dropping:
             self.removal[clue] = possible
 
     def compiled(self, edits: Mapping[ClueKey, Any]) -> CompiledPuzzle | None:
+        _check_time(self.deadline)
         try:
             return compile_puzzle(_edited(self.puzzle.loaded, edits))
         except CluewrightError:

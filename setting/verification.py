@@ -92,6 +92,9 @@ def verify(folder: str | Path) -> Verification:
         except (Refused, BadFile, BadLemma, BadProof) as error:
             result.reason, result.refused_part = str(error), name
             break
+        except RecursionError:
+            result.reason, result.refused_part = "a file is nested too deeply", name
+            break
         except (CluewrightError, LanguageError) as error:
             result.reason, result.refused_part = f"{files.PUZZLE} does not compile: {error}", name
             break

@@ -76,7 +76,7 @@ def sealed(contents: Contents) -> Contents:
     try:
         counts["proof steps"] = sum(1 for step in parse_proof(contents[files.PROOF]) if not step.deletes)
         counts["lemmas"] = len(json.loads(contents[files.LEMMAS]))
-    except (BadProof, ValueError, TypeError):
+    except (BadProof, ValueError, TypeError, RecursionError):
         pass
     return {**contents, files.MANIFEST: files.json_text(manifest)}
 
@@ -365,6 +365,22 @@ def test_manifest(key: str, made: Callable[[str], Contents], tmp_path: Path) -> 
         assert "counts" in str(verify(tmp_path).reason)
     for text in ("", "[]", "{", "null", '"x"', "[" * 100_000):
         write(tmp_path, {**contents, files.MANIFEST: text})
+        assert not verify(tmp_path).accepted
+
+
+@pytest.mark.parametrize("name", [files.SOLUTION, files.LITERALS, files.LEMMAS])
+def test_nonsense(name: str, made: Callable[[str], Contents], tmp_path: Path) -> None:
+    contents = made("hitori/small")
+    for text in (
+        "",
+        "null",
+        "[null]",
+        '{"shaded": null}',
+        "[" * 900 + "]" * 900,
+        '{"a": ' * 900 + "1" + "}" * 900,
+        "9" * 5000,
+    ):
+        write(tmp_path, sealed({**contents, name: text}))
         assert not verify(tmp_path).accepted
 
 

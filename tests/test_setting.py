@@ -208,6 +208,17 @@ def test_answers_can_be_read_back(name: str) -> None:
         assert cluewright.read_answer(puzzle, text) == answer
 
 
+def test_answers_on_boards_with_holes() -> None:
+    puzzle = compiled(
+        "puzzle:\n  rules: gap\n  board: {rows: 2, columns: 2, holes: r1c2}\n"
+        "  unknowns:\n    digit: {over: cells, values: 1..3}\n"
+    )
+    answer = answer_of(puzzle, (1, 2, 3))
+    shown = cluewright.solution_values(puzzle, answer)
+    assert shown == {"digit": [[1, None], [2, 3]]}
+    assert cluewright.read_answer(puzzle, json.dumps(shown)) == answer
+
+
 # ---------------------------------------------------------------- clues
 
 
