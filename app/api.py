@@ -144,9 +144,7 @@ def verify(folder: str | Path) -> Verification:
     return verification.verify(folder)
 
 
-def repair(
-    puzzle: AnyPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None
-) -> Repair:
+def repair(puzzle: AnyPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None) -> Repair:
     """Clues to add until one solution (the wanted one) is left, or clues to drop until there is one at all."""
     from cluewright.setting import repair as mending
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 #: Memory that the Java virtual machine may use for its objects, and all of the solver's processes together.
 HEAP_MB: Final = 2048
 MEMORY_MB: Final = 4096
-#: Seconds that a solver gets to end by itself after its own time limit.
-_GRACE: Final = 1.0
+#: Seconds before the deadline at which a solver is told to end by itself.
+_MARGIN: Final = 0.5
 
 _STATUS: Final = re.compile(r"^s\s+(.*?)\s*$", re.MULTILINE)
 _TRIPLE: Final = re.compile(r"(-?\d+)(?:x(\d+))?|(\*)(?:x(\d+))?")
@@ -90,7 +90,7 @@ class Xcsp3Solver:
         try:
             ended = run_process(
                 self._filled(file, left),
-                deadline=None if deadline is None else deadline + _GRACE,
+                deadline=deadline,
                 memory_mb=self.memory_mb,
             )
         except (FileNotFoundError, PermissionError) as error:
@@ -107,12 +107,12 @@ class Xcsp3Solver:
             answer[var] = var.domain[0] if value is None else value
         broken = violations(model, answer)
         if broken:
-            raise WrongAnswer(broken)
+            raise WrongAnswer(broken, self.name)
         return answer
 
     def _filled(self, file: Path, left: float | None) -> list[str]:
         values = {
-            "file": str(file), "seconds": str(max(1, int(left or 1))), "seed": str(self.seed), "heap": str(self.heap_mb)
+            "file": str(file), "seconds": str(max(1, int((left or 1) - _MARGIN))), "seed": str(self.seed), "heap": str(self.heap_mb)
         }  # fmt: skip
         words = [*self.command, *(self.time_options if left is not None else ())]
         return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], word) for word in words]
@@ -235,8 +235,8 @@ def _in_file_order(names: set[str]) -> list[str]:
 
 def _nodes(output: str) -> int:
     """The size of the search, where a solver tells it in a way we know (Choco, ACE)."""
-    match = re.search(r"(\d+) [Nn]odes", output) or re.search(r"decs?[=:](\d+)", output)
-    return int(match[1]) if match else 0
+    match = re.search(r"(\d[\d,]*) [Nn]odes", output) or re.search(r"^d WRONG DECISIONS\s+(\d[\d,]*)", output, re.MULTILINE)
+    return int(match[1].replace(",", "")) if match else 0
 
 
 # ---------------------------------------------------------------- the solvers of the pycsp3 package
@@ -286,7 +286,7 @@ def ace() -> Xcsp3Solver:
 
 def choco() -> Xcsp3Solver:
     """Choco, a constraint solver of IMT Atlantique."""
-    options = ("-cp", "{jar}", "org.chocosolver.parser.xcsp.ChocoXCSP", "{file}", "-seed", "{seed}")
+    options = ("-cp", "{jar}", "org.chocosolver.parser.xcsp.ChocoXCSP", "{file}", "-f", "-lc", "1", "-seed", "{seed}")
     command = _java_solver("choco", "choco-parsers-*.jar", options)
     return Xcsp3Solver("choco", command, _PYCSP3_HINT, ("-limit", "[{seconds}s]"), CHOCO_ENCODINGS)
 

@@ -18,7 +18,7 @@ from cluewright.solvers.catalogue import KNOWN, survey
 from cluewright.solvers.isolated import start
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
-ENGINES = ["sat", "cp-sat", "clingo", "ace", "choco", "gecode"]
+ENGINES = ["sat", "cp-sat", "clingo", "gecode", "ace", "choco"]
 SECONDS = 120.0
 
 
@@ -73,10 +73,16 @@ def _drop_rule(data: dict[str, Any]) -> dict[str, Any] | None:
     return {**data, "constraints": rules[:-1]} if rules else None
 
 
-def verdict(puzzle: CompiledPuzzle, engine: str) -> str:
-    outcome = start(puzzle.model, get_solver(engine), "check", timeout=SECONDS).result()
-    assert outcome.status not in ("missing", "error"), f"{engine}: {outcome.message}"
-    return outcome.verdict
+def verdicts(puzzle: CompiledPuzzle, engines: list[str]) -> dict[str, str]:
+    """What each engine says; two run at a time, because starting a Java virtual machine is most of the work."""
+    found: dict[str, str] = {}
+    for pair in (engines[i : i + 2] for i in range(0, len(engines), 2)):
+        runs = {engine: start(puzzle.model, get_solver(engine), "check", timeout=SECONDS) for engine in pair}
+        for engine, run in runs.items():
+            outcome = run.result()
+            assert outcome.status not in ("missing", "error"), f"{engine}: {outcome.message}"
+            found[engine] = outcome.verdict
+    return found
 
 
 def test_every_engine_is_installed() -> None:
@@ -89,12 +95,12 @@ def test_every_engine_is_installed() -> None:
 def test_engines_agree(folder: Path) -> None:
     path = _smallest(folder)
     puzzle = cluewright.compile(str(path))
-    assert {engine: verdict(puzzle, engine) for engine in ENGINES} == dict.fromkeys(ENGINES, "unique")
+    assert verdicts(puzzle, ENGINES) == dict.fromkeys(ENGINES, "unique")
     other = spoilt(path)
-    if other is None:
-        return
-    expected = verdict(other, "sat")
-    assert {engine: verdict(other, engine) for engine in ENGINES} == dict.fromkeys(ENGINES, expected)
+    if other is not None:
+        (expected,) = verdicts(other, ["sat"]).values()
+        assert expected != "unknown"
+        assert verdicts(other, ENGINES[1:]) == dict.fromkeys(ENGINES[1:], expected)
 
 
 COUNTED = {
