@@ -141,7 +141,7 @@ def path_as_loop(constraint: Path, builder: Builder) -> Loop:
 
 
 def encode_acyclic(constraint: Acyclic, builder: Builder) -> None:
-    """Every counting edge points from a node to its only parent, which has a smaller rank: a forest."""
+    """Every counting edge points from a node to its only parent, whose rank is one less: a forest."""
     graph = constraint.graph
     count = len(graph.names)
     rank = [builder.number("rank", 0, count - 1) for _ in range(count)]
@@ -154,7 +154,8 @@ def encode_acyclic(constraint: Acyclic, builder: Builder) -> None:
         up, down = builder.truth("parent"), builder.truth("parent")
         builder.add(ir.implies(counts, ir.equal(ir.add(up, down), 1)))
         for arrow, child, parent in ((up, a, b), (down, b, a)):
-            builder.add(ir.implies(arrow, ir.conj((counts, ir.less(rank[parent], rank[child])))))
+            builder.add(ir.implies(arrow, ir.conj((counts, ir.equal(rank[child], ir.add(rank[parent], 1))))))
             parents[child].append(arrow)
-    for arrows in parents:
+    for node, arrows in enumerate(parents):  # ranks follow from the arrows alone, so nothing is left to guess
         builder.add(ir.at_most(ir.add_all(arrows), 1))
+        builder.add(ir.disj((*arrows, ir.equal(rank[node], 0))))

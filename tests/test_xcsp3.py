@@ -1,0 +1,371 @@
+"""XCSP3 files in others' hands: ACE, Choco, the tools of XCSP3 and the parser of pycsp3; and the adapter's strictness."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_sat_encodings import by_brute_force, model_of
+
+from cluewright.compiler import ir
+from cluewright.compiler.automata import compile_pattern
+from cluewright.compiler.backends.xcsp3 import Xcsp3Document, compile_xcsp3
+from cluewright.compiler.boards import square_grid
+from cluewright.compiler.evaluate import evaluate
+from cluewright.compiler.model import Model
+from cluewright.models.errors import CluewrightError
+from cluewright.models.results import Verdict
+from cluewright.setting.uniqueness import check
+from cluewright.solvers import configured
+from cluewright.solvers.base import get_solver, solve
+from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+from cluewright.solvers.process import run_process
+from cluewright.solvers.xcsp3 import Xcsp3Solver, ace, choco, find_jar, find_java, parse_instantiation, parse_output
+
+NAMES = ("ace", "choco")
+pytestmark = pytest.mark.skipif(
+    find_java() is None or find_jar("ace", "*.jar") is None, reason="needs Java and the package pycsp3"
+)
+
+
+def commands() -> dict[str, list[str]]:
+    """The solvers' own command lines, asked for all solutions."""
+    java, ace_jar, choco_jar = find_java(), find_jar("ace", "*.jar"), find_jar("choco", "*.jar")
+    return {
+        "ace": [str(java), "-jar", str(ace_jar), "{file}", "-s=all", "-xe", "-xc=false", "-npc"],
+        "choco": [str(java), "-cp", str(choco_jar), "org.chocosolver.parser.xcsp.ChocoXCSP", "{file}", "-a"],
+    }
+
+
+def all_solutions(name: str, document: Xcsp3Document, model: Model, folder: Path) -> set[tuple[int, ...]]:
+    """What a solver finds by its own enumeration, projected on the unknowns."""
+    file = folder / "all.xml"
+    file.write_bytes(document.to_bytes())
+    command = [word.replace("{file}", str(file)) for word in commands()[name]]
+    ended = run_process(command, deadline=time.monotonic() + 120)
+    text = "\n".join(line[1:] for line in ended.stdout.splitlines() if re.match(r"v\s", line))
+    found = set()
+    for block in re.findall(r"<instantiation.*?</instantiation>", text or ended.stdout, re.DOTALL):
+        values = parse_instantiation(block, set(document.names))
+        chosen = [values[document.identifier(var)] for var in model.variables]
+        domains = [var.domain if v is None else (v,) for var, v in zip(model.variables, chosen, strict=True)]
+        found.update(itertools.product(*domains))
+    assert re.search(r"^s (UN)?SATISFIABLE", ended.stdout, re.MULTILINE), ended.last_words
+    return found
+
+
+# ---------------------------------------------------------------- the whole language
+
+
+def expressions(x: ir.Var, y: ir.Var, z: ir.Var) -> Iterator[ir.Value]:
+    """One of every kind, most of them with values of both signs."""
+    yield ir.equal(ir.multiply(x, y), z)
+    yield ir.equal(ir.quotient(ir.add(x, y), 2), z)
+    yield ir.at_most(ir.remainder(ir.add(ir.multiply(x, y), -7), 3), ir.absolute(z))
+    yield ir.equal(ir.maximum((x, y, ir.negate(ir.equal(z, 1)))), 1)
+    yield ir.at_most(ir.minimum((x, ir.scale(y, -1), z)), -1)
+    yield ir.equal(ir.element((x, y, 2, z), ir.absolute(ir.remainder(x, 4))), z)
+    yield ir.equal(ir.choose(ir.less(x, y), z, ir.add(x, 1)), y)
+    yield ir.AllDifferent((x, y, z))
+    yield ir.AllDifferent((x, y, z), frozenset({0, 1}))
+    yield ir.AllDifferent((x, y), frozenset({0}))
+    yield ir.Table((x, y, z), ((0, None, 1), (None, 1, 1), (2, 2, None)))
+    yield ir.Table((x, y), ((0, 1), (1, 0)), positive=False)
+    yield ir.Table((x, y, z), ((0, None, 1), (2, 2, 2)), positive=False)
+    yield ir.Regular((x, y, z), compile_pattern("(0 | 1)* 2 .*", range(-1, 3)))
+    yield ir.Regular((x, z, x), compile_pattern("0 .* 0", range(-1, 3)))
+    yield ir.Lex((x, y), (y, z), True)
+    yield ir.Lex((x, 1, z), (z, y, x), False)
+    yield ir.DistinctLists(((x, y), (y, z), (z, x)))
+    yield ir.equal(ir.add_all(ir.equal(v, 2) for v in (x, y, z)), 1)
+    yield ir.equal(ir.add_all(ir.at_most(v, 0) for v in (x, z)), y)
+    yield ir.compare(ir.add_all((ir.scale(x, 2), ir.scale(y, -3), z)), "<=", -1)
+    yield ir.negate(ir.equal(ir.add_all((x, y, z)), 2))
+    yield ir.disj((ir.equal(x, 2), ir.negate(ir.equal(y, 0)), ir.less(z, x)))
+    yield ir.iff(ir.less(x, y), ir.conj((ir.equal(z, 1), ir.negate(ir.equal(x, 2)))))
+
+
+DOMAIN = (-1, 0, 1, 2)
+
+
+@lru_cache(maxsize=1)
+def _reified() -> tuple[Model, dict[ir.Var, int]]:
+    """Every assignment of three unknowns, each with the truth of every expression: one model with one answer."""
+    variables: list[ir.Var] = []
+    constraints: list[ir.Value] = []
+    expected: dict[ir.Var, int] = {}
+    for number, values in enumerate(itertools.product(DOMAIN, repeat=3)):
+        if number % 3:
+            continue  # a third of them is enough
+        row = [ir.Var(f"x{number}_{i}", DOMAIN) for i in range(3)]
+        given = dict(zip(row, values, strict=True))
+        expected.update(given)
+        variables += row
+        constraints += [ir.equal(var, value) for var, value in given.items()]
+        for place, expr in enumerate(expressions(*row)):
+            truth = ir.Var(f"t{number}_{place}", (0, 1))
+            variables.append(truth)
+            constraints.append(ir.iff(truth, expr))
+            expected[truth] = evaluate(expr, given)
+    return model_of(variables, *constraints), expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_truth_of_every_expression(name: str) -> None:
+    model, expected = _reified()
+    result = solve(model, get_solver(name), limit=1, timeout=100)
+    assert [result.answers[0][var] for var in model.variables] == [expected[var] for var in model.variables]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("chosen", [(7, 21), (8, 10), (12, 22), (13, 18), (14,), (15, 17), (16, 19), (5, 0)])
+def test_required_expressions(name: str, chosen: tuple[int, ...], tmp_path: Path) -> None:
+    variables = [ir.Var(word, DOMAIN) for word in "xyz"]
+    exprs = list(expressions(*variables))
+    model = model_of(variables, *(exprs[i] for i in chosen))
+    if name == "choco" and chosen[0] % 2:
+        pytest.skip("each solver takes its share")
+    assert all_solutions(name, compile_xcsp3(model), model, tmp_path) == by_brute_force(model)
+
+
+# ---------------------------------------------------------------- graphs
+
+BOARD = square_grid(3, 3)
+
+
+def graph_model(kind: str) -> Model:
+    cells, links = BOARD.cell_graph(), BOARD.edge_graph("link")
+    nodes = [ir.Var(f"x{i}", (0, 1)) for i in range(9)]
+    edges = [ir.Var(f"e{i}", (0, 1)) for i in range(12)]
+    if kind == "connected":
+        return model_of(nodes, ir.Connected(cells, tuple(nodes)))
+    if kind == "loop":
+        return model_of(edges, ir.Loop(links, tuple(edges)))
+    if kind == "path":
+        return model_of(edges, ir.Path(links, tuple(edges), (0, 8)))
+    if kind == "seeded":
+        return model_of(nodes, ir.SeededGroups(cells, tuple(nodes), {0: 3, 8: 2}))
+    small = square_grid(2, 3).cell_graph()
+    labels = [ir.Var(f"n{i}", (1, 2, 3)) for i in range(6)]
+    return model_of(labels, ir.EqualGroups(small, tuple(labels), (3, None, None, None, 2, None)))
+
+
+GRAPHS = [
+    ("ace", "connected", {"connected": "table"}),
+    ("choco", "connected", {"connected": "table"}),
+    ("ace", "connected", {"connected": "distance"}),
+    ("ace", "loop", {"loop": "inside"}),
+    ("choco", "loop", {"loop": "inside"}),
+    ("choco", "loop", {"loop": "circuit"}),
+    ("ace", "path", {"loop": "circuit"}),
+    ("ace", "seeded", {}),
+    ("choco", "equal", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "kind", "encodings"), GRAPHS)
+def test_graph_constraints(name: str, kind: str, encodings: dict[str, str], tmp_path: Path) -> None:
+    model = graph_model(kind)
+    assert all_solutions(name, compile_xcsp3(model, encodings), model, tmp_path) == by_brute_force(model)
+
+
+# ---------------------------------------------------------------- tools of others
+
+
+def java_tool(tool: str, *args: str) -> str:
+    command = [str(find_java()), "-cp", str(find_jar("ace", "*.jar")), f"org.xcsp.parser.callbacks.{tool}", *args]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    return ended.stdout + ended.stderr
+
+
+def test_tools_of_xcsp3_and_pycsp3_accept_files_and_answers(tmp_path: Path) -> None:
+    """The file is within the core of XCSP3, an answer passes the checker, a spoilt one does not, pycsp3 reads it."""
+    model, expected = _reified()
+    edges = [ir.Var(f"e{i}", (0, 1)) for i in range(12)]
+    nodes = [ir.Var(f"c{i}", (0, 1)) for i in range(9)]
+    loop = ir.Loop(BOARD.edge_graph("link"), tuple(edges))
+    together = ir.Connected(BOARD.cell_graph(), tuple(nodes))
+    variables = [*model.variables[:27], *edges, *nodes]
+    kept = [c.expr for c in model.constraints[:27]]
+    whole = model_of(variables, *kept, loop, together, nodes[0])
+    document = compile_xcsp3(whole)
+    file = tmp_path / "whole.xml"
+    file.write_bytes(document.to_bytes())
+    assert re.search(r"whole\.xml\s+true", java_tool("CompetitionValidator", str(file)))
+
+    ended = run_process([word.replace("{file}", str(file)).replace("all", "1") for word in commands()["ace"]])
+    instantiation = re.findall(r"<instantiation.*?</instantiation>", ended.stdout, re.DOTALL)[-1]
+    answer = tmp_path / "answer.txt"
+    answer.write_text(instantiation)
+    verdict = java_tool("SolutionChecker", str(file), str(answer))
+    assert re.search(r"^OK", verdict, re.MULTILINE), verdict
+    values = parse_instantiation(instantiation, set(document.names))
+    spoilt = {name: 1 - int(v or 0) if name == document.identifier(edges[0]) else v for name, v in values.items()}
+    listed = " ".join(spoilt)
+    answer.write_text(
+        f"<instantiation> <list> {listed} </list> <values> {' '.join(map(str, spoilt.values()))} </values> </instantiation>"
+    )
+    verdict = java_tool("SolutionChecker", str(file), str(answer))
+    assert not re.search(r"^OK", verdict, re.MULTILINE), verdict
+
+    script = (
+        "import sys; file = sys.argv.pop()\n"
+        "from pycsp3.parser.xparser import ParserXCSP3, CallbackerXCSP3\n"
+        "from pycsp3.parser.callbacks import Callbacks\n"
+        "calls = Callbacks(); calls.print_general_methods = calls.print_specific_methods = False\n"
+        "parser = ParserXCSP3(file); CallbackerXCSP3(parser, calls).load_instance()\n"
+        "print('variables', len(parser.map_for_vars) or sum(len(v.variables) for v in parser.vEntries))"
+    )
+    read = subprocess.run(
+        [sys.executable, "-c", script, str(file)], capture_output=True, text=True, timeout=100, cwd=tmp_path, check=False
+    )
+    assert read.returncode == 0, read.stderr
+    assert f"variables {len(document.names)}" in read.stdout
+
+
+# ---------------------------------------------------------------- configured solvers
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_competition_command_lines_as_configured_solvers(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    words = [word for word in commands()[name] if word not in ("-s=all", "-xe", "-xc=false", "-a")]
+    configured.add_configured("mine", " ".join([*words, "-s=1"] if name == "ace" else words))
+    x = [ir.Var(f"x{i}", range(3)) for i in range(3)]
+    unused = ir.Var("u", (0, 1))
+    model = model_of([*x, unused], ir.AllDifferent(tuple(x)), ir.less(x[0], x[1]), ir.less(x[1], x[2]))
+    result = solve(model, get_solver("mine"), limit=None, timeout=100)
+    assert result.complete
+    assert {tuple(a.values()) for a in result.answers} == by_brute_force(model)
+    assert result.statistics["variables"] == 4
+
+
+def test_configuration_is_kept_checked_and_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "new"))
+    assert configured.configured_solvers() == {}
+    configured.add_configured("picat", "picat xcsp_solver.pi {file}")
+    configured.add_configured("other", "other -t {seconds} {file}")
+    assert configured.configured_solvers()["picat"] == "picat xcsp_solver.pi {file}"
+    configured.remove_configured("other")
+    assert list(configured.configured_solvers()) == ["picat"]
+    for name, command in (("a b", "x {file}"), ("x", "solver"), ("x", "s {file} {time}"), ("x", "s '{file}"), ("ace", "x {file}")):
+        with pytest.raises(CluewrightError):
+            configured.add_configured(name, command)
+    with pytest.raises(CluewrightError, match="no solver 'pikat'"):
+        configured.remove_configured("pikat")
+    configured.config_file().write_text("{]")
+    with pytest.raises(CluewrightError, match="not a list of solvers"):
+        configured.configured_solvers()
+
+
+# ---------------------------------------------------------------- what solvers may say
+
+IDS = {"x[0]", "x[1]", "y[0][0]", "y[0][1]", "y[1][0]", "y[1][1]"}
+
+
+def test_output_over_several_lines_and_in_short_form() -> None:
+    text = "c hello\ns SATISFIABLE\nv <instantiation>\nv <list> x[] y[][]\nv </list> <values> 1 * 2x3\nv 5 </values>\nv </instantiation>\n"
+    assert parse_output(text, IDS) == (
+        "SATISFIABLE",
+        {"x[0]": 1, "x[1]": None, "y[0][0]": 2, "y[0][1]": 2, "y[1][0]": 2, "y[1][1]": 5},
+    )
+    twice = text.replace("s SATISFIABLE\n", "") + text.replace("1 * 2x3", "1 7 2x3")
+    assert parse_output(twice, IDS)[1]["x[1]"] == 7
+    assert parse_output("s UNSATISFIABLE", IDS) == ("UNSATISFIABLE", {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "s MAYBE",
+        "s SATISFIABLE",
+        "s SATISFIABLE\ns UNSATISFIABLE",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] </list> <values> 1",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] </list> </instantiation>",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] </list> <values> 1 2 </values> </instantiation>",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] x[1] </list> <values> 1 </values> </instantiation>",
+        "s SATISFIABLE\nv <instantiation> <list> z[0] </list> <values> 1 </values> </instantiation>",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] x[] </list> <values> 3x1 </values> </instantiation>",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] </list> <values> one </values> </instantiation>",
+        "s SATISFIABLE\nv <instantiation> <list> x[0] <values> 1 </values> </instantiation>",
+    ],
+)
+def test_nonsense_is_no_verdict(text: str) -> None:
+    with pytest.raises(ValueError, match="."):
+        parse_output(text, IDS)
+
+
+def script_solver(tmp_path: Path, script: str, **options: Any) -> Xcsp3Solver:
+    file = tmp_path / "solver.sh"
+    file.write_text(script)
+    return Xcsp3Solver("script", ["sh", str(file), "{file}"], **options)
+
+
+def tiny() -> Model:
+    x = [ir.Var(f"x{i}", (0, 1)) for i in range(2)]
+    return model_of(x, ir.equal(ir.add_all(x), 1))
+
+
+def test_a_wrong_answer_is_never_shown(tmp_path: Path) -> None:
+    line = "<instantiation> <list> x[] </list> <values> 1 1 </values> </instantiation>"
+    solver = script_solver(tmp_path, f"echo 's SATISFIABLE'; echo 'v {line}'")
+    with pytest.raises(WrongAnswer):
+        next(solver.answers(tiny(), None, {}))
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("echo boom >&2; exit 3", "boom"),
+        ("echo 's SATISFIABLE'", "no complete instantiation"),
+        ("echo 's UNSUPPORTED'", "does not support"),
+        ("echo 's UNKNOWN'; echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 1", "OutOfMemoryError"),
+        ("echo 's UNSATISFIABLE'; echo 'Exception in thread' >&2; exit 1", "Exception"),
+    ],
+)
+def test_failures_carry_the_last_words(script: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(SolverFailed, match=message):
+        next(script_solver(tmp_path, script).answers(tiny(), None, {}))
+
+
+def test_time_and_memory_limits_and_missing_programs(tmp_path: Path) -> None:
+    started = time.monotonic()
+    with pytest.raises(TimeUp):
+        next(script_solver(tmp_path, "sleep 60 & sleep 60").answers(tiny(), started + 0.5, {}))
+    with pytest.raises(TimeUp):
+        next(script_solver(tmp_path, "echo 's UNKNOWN'").answers(tiny(), started + 60, {}))
+    hungry = f"exec {sys.executable} -c 'import time; x = bytearray(200_000_000); time.sleep(60)'"
+    with pytest.raises(SolverFailed, match="memory"):
+        next(script_solver(tmp_path, hungry, memory_mb=100).answers(tiny(), None, {}))
+    assert time.monotonic() - started < 30
+    with pytest.raises(SolverMissing):
+        next(Xcsp3Solver("none", ["no-such-program-here", "{file}"]).answers(tiny(), None, {}))
+
+
+def test_without_java_or_jar_there_is_a_word_on_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("cluewright.solvers.xcsp3.find_java", lambda: None)
+        with pytest.raises(SolverMissing, match="Java"):
+            ace()
+    monkeypatch.setattr("cluewright.solvers.xcsp3.find_jar", lambda solver, pattern: None)
+    with pytest.raises(SolverMissing, match="pip install"):
+        choco()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_unique_several_and_none(name: str) -> None:
+    x = [ir.Var(f"x{i}", (0, 1)) for i in range(3)]
+    assert check(model_of(x, ir.equal(ir.add_all(x), 3)), get_solver(name), timeout=100).verdict is Verdict.UNIQUE
+    assert check(model_of(x, ir.equal(ir.add_all(x), 2)), get_solver(name), timeout=100).verdict is Verdict.SEVERAL
+    assert check(model_of(x, False), get_solver(name), timeout=100).verdict is Verdict.NONE
