@@ -80,7 +80,7 @@ def test_encodings_of_loops(name: str, encoding: str) -> None:
     agrees_in_samples(GRAPHS[name], loop=encoding)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(random_models())
 def test_random_models(model: Model) -> None:
     agrees(model)
