@@ -192,6 +192,10 @@ class Word(int):
         made.name = name
         return made
 
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        """What a copy is made from."""
+        return int(self), self.name
+
     def __eq__(self, other: object) -> bool:
         return self.name == other if isinstance(other, str) else int.__eq__(self, other)
 

@@ -126,7 +126,7 @@ def test_added_solvers_are_listed_and_can_be_removed(home: Path) -> None:
 def test_auto_says_what_it_chose_and_why(home: Path) -> None:
     done = run(home, "check", str(SUDOKU), "--solver", "auto")
     assert "auto chose sat:" in done.stdout
-    five = SUDOKU.parent.parent / "magic-square" / "four.yaml"
+    five = SUDOKU.parent.parent / "magic-square" / "five.yaml"
     raced = run(home, "check", str(five), "--solver", "auto")
     assert "auto chose sat and cp-sat:" in raced.stdout
     assert raced.returncode == 0
