@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +36,9 @@ GENRES = sorted(folder for folder in LIBRARY.iterdir() if folder.is_dir() and an
 
 
 def spoilt(path: Path) -> CompiledPuzzle | None:
-    """The puzzle with one clue taken away or, where that is not possible, one of its own rules."""
+    """The puzzle with one clue taken away or changed or, where that is not possible, without one of its own rules."""
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    for change in (_drop_from_grid, _drop_entry, _drop_rule):
-        changed = change(data)
-        if changed is None:
-            continue
+    for changed in spoilings(data):
         try:
             text = yaml.safe_dump(changed, sort_keys=False, allow_unicode=True, width=10_000)
             return cluewright.compile(load_text(text, str(path), path.parent))
@@ -48,29 +47,35 @@ def spoilt(path: Path) -> CompiledPuzzle | None:
     return None
 
 
-def _drop_from_grid(data: dict[str, Any]) -> dict[str, Any] | None:
-    """Without the last number of a text grid."""
-    for name, clue in reversed(list((data.get("clues") or {}).items())):
-        if isinstance(clue, str) and "\n" in clue and (found := list(re.finditer(r"(?<![\w.])\d+(?![\w.])", clue))):
-            last = found[-1]
-            return {**data, "clues": {**data["clues"], name: clue[: last.start()] + "." + clue[last.end() :]}}
-    return None
+def spoilings(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Ways to spoil a puzzle, the plainest first; not all of them make sense for every genre."""
+    clues = list((data.get("clues") or {}).items())
+    for name, clue in reversed(clues):
+        for changed in _spoilt_clue(clue):
+            yield {**data, "clues": {**data["clues"], name: changed}}
+    if data.get("constraints"):
+        yield {**data, "constraints": data["constraints"][:-1]}
 
 
-def _drop_entry(data: dict[str, Any]) -> dict[str, Any] | None:
-    """Without the last entry of a list or map of clues."""
-    for name, clue in reversed(list((data.get("clues") or {}).items())):
-        if isinstance(clue, list) and clue:
-            return {**data, "clues": {**data["clues"], name: clue[:-1]}}
-        if isinstance(clue, dict) and clue:
-            kept = dict(list(clue.items())[:-1])
-            return {**data, "clues": {**data["clues"], name: kept}}
-    return None
-
-
-def _drop_rule(data: dict[str, Any]) -> dict[str, Any] | None:
-    rules = data.get("constraints")
-    return {**data, "constraints": rules[:-1]} if rules else None
+def _spoilt_clue(clue: Any) -> Iterator[Any]:
+    if isinstance(clue, str):
+        signs = list(re.finditer(r"[^\s.|]+", clue))
+        for sign in signs[:1]:
+            yield clue[: sign.start()] + "." * len(sign[0]) + clue[sign.end() :]
+            yield clue[: sign.start()] + "." + clue[sign.end() :]
+        for before, sign in pairwise(signs):
+            if before[0] != sign[0]:
+                yield clue[: sign.start()] + before[0] + clue[sign.end() :]
+                break
+    elif isinstance(clue, list) and clue:
+        yield clue[:-1]
+        yield [*clue[:-1], "."]
+        yield [clue[1], *clue[1:]]
+    elif isinstance(clue, dict) and clue:
+        *kept, (last, value) = clue.items()
+        for changed in _spoilt_clue(value):
+            yield {**dict(kept), last: changed}
+        yield dict(kept)
 
 
 def verdicts(puzzle: CompiledPuzzle, engines: list[str]) -> dict[str, str]:
