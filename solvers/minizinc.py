@@ -60,7 +60,7 @@ class MiniZincSolver:
 
         executable = find_executable(self.name)
         started = time.monotonic()
-        document = write_minizinc(model, self.encodings)
+        document = write_minizinc(model, self.encodings, tick=lambda: _check(deadline))
         statistics.update(
             variables=document.variables,
             constraints=document.constraints,

@@ -112,8 +112,11 @@ class Xcsp3Solver:
 
     def _filled(self, file: Path, left: float | None) -> list[str]:
         values = {
-            "file": str(file), "seconds": str(max(1, int((left or 1) - _MARGIN))), "seed": str(self.seed), "heap": str(self.heap_mb)
-        }  # fmt: skip
+            "file": str(file),
+            "seconds": str(max(1, int((left or 1) - _MARGIN))),
+            "seed": str(self.seed),
+            "heap": str(self.heap_mb),
+        }
         words = [*self.command, *(self.time_options if left is not None else ())]
         return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], word) for word in words]
 
@@ -235,7 +238,9 @@ def _in_file_order(names: set[str]) -> list[str]:
 
 def _nodes(output: str) -> int:
     """The size of the search, where a solver tells it in a way we know (Choco, ACE)."""
-    match = re.search(r"(\d[\d,]*) [Nn]odes", output) or re.search(r"^d WRONG DECISIONS\s+(\d[\d,]*)", output, re.MULTILINE)
+    match = re.search(r"(\d[\d,]*) [Nn]odes", output) or re.search(
+        r"^d WRONG DECISIONS\s+(\d[\d,]*)", output, re.MULTILINE
+    )
     return int(match[1].replace(",", "")) if match else 0
 
 
@@ -286,7 +291,18 @@ def ace() -> Xcsp3Solver:
 
 def choco() -> Xcsp3Solver:
     """Choco, a constraint solver of IMT Atlantique."""
-    options = ("-cp", "{jar}", "org.chocosolver.parser.xcsp.ChocoXCSP", "{file}", "-f", "-lc", "1", "-seed", "{seed}")
+    options = (
+        "-cp",
+        "{jar}",
+        "org.chocosolver.parser.xcsp.ChocoXCSP",
+        "{file}",
+        "-f",
+        "-lc",
+        "1",
+        "-last",
+        "-seed",
+        "{seed}",
+    )
     command = _java_solver("choco", "choco-parsers-*.jar", options)
     return Xcsp3Solver("choco", command, _PYCSP3_HINT, ("-limit", "[{seconds}s]"), CHOCO_ENCODINGS)
 

@@ -120,7 +120,11 @@ def test_regular(table_rows: None, data: st.DataObject, same: bool) -> None:
     transitions = data.draw(st.dictionaries(st.tuples(state, st.integers(-3, 5)), state, min_size=4, max_size=30))
     accepting = frozenset(data.draw(st.sets(state)))
     automaton = Automaton(states=states, start=0, accepting=accepting, transitions=transitions)
-    args = tuple(data.draw(st.lists(st.sampled_from([*variables, 1]), max_size=3))) if data.draw(st.booleans()) else tuple(variables)
+    args = (
+        tuple(data.draw(st.lists(st.sampled_from([*variables, 1]), max_size=3)))
+        if data.draw(st.booleans())
+        else tuple(variables)
+    )
     check_all_forms(variables, ir.Regular(args, automaton))
 
 

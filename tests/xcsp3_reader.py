@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -107,10 +108,7 @@ class Instance:
             used = 1 + max((int(m) for text in texts for m in re.findall(r"%(\d+)", text)), default=-1)
             rest = " ".join(args[used:])
 
-            def fill(text: str, args: list[str] = args, rest: str = rest) -> str:
-                return re.sub(r"%(\d+)", lambda m: args[int(m[1])], text.replace("%...", rest))
-
-            self._add(template, fill)
+            self._add(template, partial(_fill, args, rest))
 
     def _add(self, node: Any, fill: Callable[[str], str]) -> None:
         self.tags.append(node.tag)
@@ -240,6 +238,10 @@ class Instance:
                     yield from search(depth + 1)
 
         return search(0)
+
+
+def _fill(args: list[str], rest: str, text: str) -> str:
+    return re.sub(r"%(\d+)", lambda m: args[int(m[1])], text.replace("%...", rest))
 
 
 def _numbers(text: str) -> list[int]:

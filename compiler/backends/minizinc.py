@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,13 +57,19 @@ class MiniZincDocument:
 
 
 def write_minizinc(
-    model: Model, encodings: Mapping[str, str] | None = None, *, title: str | None = None
+    model: Model,
+    encodings: Mapping[str, str] | None = None,
+    *,
+    title: str | None = None,
+    tick: Callable[[], object] = lambda: None,
 ) -> MiniZincDocument:
-    """The model for MiniZinc 2.6 or newer; `encodings` chooses how graph constraints are said."""
+    """The model for MiniZinc 2.6 or newer; `encodings` chooses how graph constraints are said. `tick` is called once per
+    constraint, so that writing can be stopped."""
     lowered = lower(model, TARGETS["minizinc"], encodings)
+    tick()
     names = Names(model, lowered)
     printer = Printer(names, [constraint.expr for constraint in lowered.constraints])
-    rules = _rules(lowered, printer)
+    rules = _rules(lowered, printer, tick)
     parts: list[str] = []
     if title:
         parts.append(_comment(title))
@@ -143,10 +149,11 @@ def _value(array: Array, value: int) -> str:
 # ---------------------------------------------------------------- constraints
 
 
-def _rules(lowered: Model, printer: Printer) -> list[str]:
+def _rules(lowered: Model, printer: Printer, tick: Callable[[], object]) -> list[str]:
     """One block for each rule: its sentence, then its constraints with what they need."""
     blocks: dict[Rule, list[str]] = {}
     for constraint in lowered.constraints:
+        tick()
         block = blocks.setdefault(constraint.rule, [])
         lines = required(printer, constraint.expr)
         block += [_wrap(line) + "\n" for line in printer.declarations]

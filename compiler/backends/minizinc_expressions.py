@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.minizinc_names import Names
@@ -22,8 +21,7 @@ MAX_DEPTH: Final = 12
 LONG: Final = 6
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     """Printed MiniZinc: a truth value or a number, and whether it can be an operand without brackets."""
 
     text: str
@@ -88,7 +86,8 @@ class Printer:
         if node in self._done:
             return self._done[node]
         text = _PRINT[type(node)](self, node)
-        return replace(text, depth=1 + max((self.text(child).depth for child in node.children()), default=0))
+        below = [self._done[child].depth for child in node.children() if isinstance(child, Expr)]
+        return text._replace(depth=1 + max(below, default=0))
 
     def text(self, value: Value) -> Text:
         """A constant or a printed node."""

@@ -22,6 +22,8 @@ TABLE_ROWS: Final = 2000
 #: Larger expressions are taken apart: with more variables, or deeper.
 _WHOLE_VARIABLES: Final = 4
 _DEPTH: Final = 6
+#: Choco takes no other values in automata.
+_MAX_LETTER: Final = 65535
 #: An auxiliary variable with more values would take too much room.
 _MAX_DOMAIN: Final = 100_000
 
@@ -426,21 +428,21 @@ class Flattener:
         if not args:
             self.require(node.automaton.accepts(()))
             return
-        if len(domains) != 1 or None in domains or len(set(args)) < len(args):
+        (alphabet,) = domains if len(domains) == 1 else (None,)
+        if alphabet is None or alphabet[0] < 0 or alphabet[-1] > _MAX_LETTER or len(set(args)) < len(args):
             self._unrolled(node)
             return
-        (alphabet,) = domains
         key = (id(node.automaton), alphabet)
         template = self._tables.get(key)
         if template is None:
-            template = self._tables[key] = _automaton_template(node.automaton, alphabet or ())
+            template = self._tables[key] = _automaton_template(node.automaton, alphabet)
         if isinstance(template, Template):
             self._block.post(template, args)  # type: ignore[arg-type]
         else:
             self.require(template)
 
     def _unrolled(self, node: ir.Regular) -> None:
-        """State by state, for arguments with different values: not every solver takes `regular` over those."""
+        """State by state, where values differ or are negative: not every solver takes `regular` over such arguments."""
         automaton = node.automaton
         args = [self.variable(arg) for arg in node.args]
         layers = _reachable(automaton, [arg.domain for arg in args])

@@ -36,7 +36,7 @@ TARGETS: Final[dict[str, Target]] = {
     target.name: target
     for target in (
         Target("xcsp3", encodings={"connected": "table", "loop": "inside"}),
-        Target("minizinc", encodings={"connected": "distance", "loop": "circuit"}),
+        Target("minizinc", encodings={"connected": "distance", "loop": "borders"}),
         Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
         Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS, encodings={"loop": "rank"}),
         Target(

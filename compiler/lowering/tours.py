@@ -9,6 +9,7 @@ from typing import Final
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Acyclic, Connected, Graph, Loop, Path, Value
 from cluewright.compiler.lowering import connectivity
+from cluewright.compiler.lowering.borders import encode_borders
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.planar import OUTER, Sides, sides_of
 from cluewright.compiler.lowering.roots import certainly_touched
@@ -115,10 +116,20 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
     connectivity.ENCODINGS[connected](Connected(graph, tuple(touched), edges), builder)
 
 
+def encode_between(constraint: Loop, builder: Builder) -> None:
+    """On a planar board the border between two connected sides, elsewhere by distances along the loop."""
+    sides = sides_of(constraint.graph)
+    if sides is None:
+        encode_joined(constraint, builder, "distance")
+    else:
+        encode_borders(constraint, builder, sides)
+
+
 #: Encodings of `Loop` by name.
 ENCODINGS: Final[dict[str, Callable[[Loop, Builder], None]]] = {
     "circuit": encode_circuit,
     "inside": encode_inside,
+    "borders": encode_between,
     "rank": lambda constraint, builder: encode_joined(constraint, builder, "rank"),
     "distance": lambda constraint, builder: encode_joined(constraint, builder, "distance"),
     "table": lambda constraint, builder: encode_joined(constraint, builder, "table"),
