@@ -1,17 +1,20 @@
 """Measures cluewright on this machine and prints one report. Ratios compare things measured in the same run.
 
 python benchmarks/run.py            everything
-python benchmarks/run.py engine     one part: engine, grounding, startup
+python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting
 """
 
 from __future__ import annotations
 
+import json
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cluewright
 
@@ -95,24 +98,104 @@ def startup() -> None:
     )
 
 
+def compiling() -> None:
+    """From YAML to XCSP3, against pycsp3 compiling its own model of the same puzzle (CPU seconds).
+
+    `processes` compares the whole commands, imports included. `work` compares what is left without imports: ours in a
+    warm process, theirs as the command less `import pycsp3`.
+    """
+    from cluewright.compiler.backends import WRITERS
+
+    loaded = cluewright.load(str(LIBRARY / "ripple-effect" / "large.yaml"))
+    best = min(_timed(lambda: WRITERS["xcsp3"](cluewright.compile(loaded), {})) for _ in range(10))
+    print(f"ripple effect 17x17 to XCSP3 in a warm process: {best * 1000:.0f} ms (goal 174)")
+    theirs_bare = _cpu([sys.executable, "-c", "import pycsp3"])
+    print(f"{'puzzle':<16}{'ours':>8}{'pycsp3':>8}{'ratio of processes':>20}{'ratio of work':>15}")
+    with tempfile.TemporaryDirectory() as folder:
+        for model, (puzzle, data) in _pycsp3_cases().items():
+            file = Path(folder) / f"{model}.json"
+            file.write_text(json.dumps(data), encoding="utf-8")
+            script = HERE / "pycsp3_models" / f"{model}.py"
+            theirs = _cpu([sys.executable, str(script), f"-data={file}", f"-output={folder}/{model}.xml"], 7, folder)
+            ours = _cpu(
+                [sys.executable, "-m", "cluewright", "compile", puzzle, "--to", "xcsp3", "-o", f"{folder}/o.xml"], 7
+            )
+            warm = min(
+                _timed(lambda puzzle=puzzle: WRITERS["xcsp3"](cluewright.compile(puzzle), {})) for _ in range(10)
+            )
+            work = warm / max(theirs - theirs_bare, 0.001)
+            print(f"{model:<16}{ours:>8.3f}{theirs:>8.3f}{ours / theirs:>20.2f}{work:>15.2f}")
+
+
+def _pycsp3_cases() -> dict[str, tuple[str, Any]]:
+    """Model of pycsp3 -> (our puzzle file, the same clues as its data)."""
+    files = {
+        "sudoku": LIBRARY / "sudoku" / "classic.yaml",
+        "magic_square": LIBRARY / "magic-square" / "five.yaml",
+        "nonogram": LIBRARY / "nonogram" / "lighthouse.yaml",
+        "queens": LIBRARY / "n-queens" / "fourteen.yaml",
+    }
+    puzzles = {model: cluewright.compile(str(path)) for model, path in files.items()}
+    runs = puzzles["nonogram"].clues["runs"]
+    queens = puzzles["queens"]
+    assert queens.board is not None
+    data: dict[str, Any] = {
+        "sudoku": {"clues": _grid(puzzles["sudoku"], "digit")},
+        "magic_square": {"clues": _grid(puzzles["magic_square"], "number")},
+        "nonogram": {
+            "rows": [list(numbers) for line, numbers in runs.items() if line.kind == "row"],
+            "columns": [list(numbers) for line, numbers in runs.items() if line.kind == "column"],
+        },
+        "queens": {
+            "n": queens.board.rows,
+            "given": [[cell.row - 1, cell.column - 1] for cell, here in queens.clues["queen"].items() if here],
+        },
+    }
+    return {model: (str(path), data[model]) for model, path in files.items()}
+
+
+def _grid(puzzle: Any, layer: str) -> list[list[int]]:
+    board, clues = puzzle.board, puzzle.clues[layer]
+    return [[int(clues.get(board.at[r, c], 0)) for c in range(1, board.columns + 1)] for r in range(1, board.rows + 1)]
+
+
+def setting() -> None:
+    """What a setter asks about puzzles of magazine size: candidates, a certificate, its verification (CPU seconds)."""
+    names = ("sudoku/classic", "slitherlink/garden-walk", "heyawake/guest-house", "nurikabe/lagoon")
+    print(f"{'puzzle':<26}{'candidates':>11}{'prove':>8}{'verify':>8}")
+    for name in names:
+        puzzle = cluewright.compile(str(LIBRARY / f"{name}.yaml"))
+        with tempfile.TemporaryDirectory() as folder:
+            asked = _timed(lambda puzzle=puzzle: cluewright.candidates(puzzle))
+            proved = _timed(lambda puzzle=puzzle, folder=folder: cluewright.prove(puzzle, folder))
+            verified = _timed(lambda folder=folder: cluewright.verify(folder))
+        print(f"{name:<26}{asked:>11.2f}{proved:>8.2f}{verified:>8.2f}")
+
+
 def _timed(action: Callable[[], object]) -> float:
     started = time.process_time()
     action()
     return time.process_time() - started
 
 
-def _cpu(command: list[str], runs: int = 15) -> float:
+def _cpu(command: list[str], runs: int = 15, folder: str | None = None) -> float:
     """The least CPU time of several runs of a command."""
     best = float("inf")
     for _ in range(runs):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, capture_output=True, cwd=folder)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return best
 
 
-PARTS: dict[str, Callable[[], None]] = {"engine": engine, "grounding": grounding, "startup": startup}
+PARTS: dict[str, Callable[[], None]] = {
+    "engine": engine,
+    "grounding": grounding,
+    "startup": startup,
+    "compiling": compiling,
+    "setting": setting,
+}
 
 
 def main(names: list[str]) -> None:
