@@ -1,10 +1,10 @@
 """cluewright: logic puzzles described in YAML, solved, checked and drawn.
 
-    import cluewright
+import cluewright
 
-    puzzle = cluewright.compile("my-puzzle.yaml")
-    result = cluewright.check(puzzle)
-    print(result.verdict, cluewright.render(puzzle, result.answers[0]))
+puzzle = cluewright.compile("my-puzzle.yaml")
+result = cluewright.check(puzzle)
+print(result.verdict, cluewright.render(puzzle, result.answers[0]))
 """
 
 from __future__ import annotations

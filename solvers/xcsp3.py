@@ -278,7 +278,7 @@ def _java_solver(name: str, pattern: str, options: Sequence[str]) -> list[str]:
         raise SolverMissing(name, _PYCSP3_HINT)
     if java is None:
         raise SolverMissing(name, _JAVA_HINT)
-    # One core: a parallel garbage collector would take the others' time. The first compiler stage starts fastest.
+    # A parallel garbage collector would take the time of other solvers that run beside this one.
     common = ["-Xmx{heap}m", "-Xss64m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"]
     return [java, *common, *(word.replace("{jar}", str(jar)) for word in options)]
 

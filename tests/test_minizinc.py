@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from backend_models import bits, by_brute_force, by_solver, deep_model, graph_cases, model_of, node_cases, random_models
+from backend_models import (
+    bits,
+    by_brute_force,
+    by_solver,
+    deep_model,
+    graph_cases,
+    grid,
+    model_of,
+    node_cases,
+    random_models,
+)
 from hypothesis import HealthCheck, given, settings
 
 import cluewright
@@ -26,15 +35,13 @@ from cluewright.solvers.base import get_solver, solve
 from cluewright.solvers.minizinc import MiniZincSolver, found_solvers
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("minizinc") is None or shutil.which("fzn-gecode") is None, reason="MiniZinc or Gecode is missing"
-)
-
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
 NODES = node_cases()
 GRAPHS = graph_cases()
 #: Up to so many answers of a graph constraint are enumerated one by one.
 FEW = 3
+#: Encodings that leave Gecode too much to guess; test_lowering.py has them all, through another engine.
+LOST = {"rank"}
 
 
 def agrees(model: Model, **encodings: str) -> None:
@@ -77,13 +84,13 @@ def test_graph_constraints(name: str) -> None:
     agrees_in_samples(GRAPHS[name])
 
 
-@pytest.mark.parametrize("encoding", CHOICES["connected"])
+@pytest.mark.parametrize("encoding", sorted({*CHOICES["connected"]} - LOST))
 @pytest.mark.parametrize("name", ["connected clause", "connected by edges", "connected if"])
 def test_encodings_of_connected(name: str, encoding: str) -> None:
     agrees_in_samples(GRAPHS[name], connected=encoding)
 
 
-@pytest.mark.parametrize("encoding", CHOICES["loop"])
+@pytest.mark.parametrize("encoding", sorted({*CHOICES["loop"]} - LOST))
 @pytest.mark.parametrize("name", ["loop with a clue", "loop fixed", "loop if", "loop of two", "path ends"])
 def test_encodings_of_loops(name: str, encoding: str) -> None:
     agrees_in_samples(GRAPHS[name], loop=encoding)
@@ -101,6 +108,14 @@ def test_answers_with_many_auxiliary_completions_come_once() -> None:
     square = ir.Graph(["a", "b", "c", "d"], [(0, 1), (1, 2), (2, 3), (3, 0)])
     model = model_of(nodes, ir.Connected(square, tuple(nodes)), ir.disj(nodes[:2]))
     agrees(model, connected="rank")
+
+
+def test_ranks_on_tiny_boards() -> None:
+    """Gecode cannot learn, so ranks are too hard for it on anything larger."""
+    square, edges, switch = grid(2, 2), bits(4, "e"), ir.Var("switch", (0, 1))
+    agrees(model_of([*edges, switch], ir.implies(switch, ir.Loop(square, tuple(edges)))), loop="rank")
+    agrees(model_of(edges, ir.Path(square, tuple(edges))), loop="rank")
+    agrees(model_of(edges, edges[0], ir.Connected(square, tuple(edges))), connected="rank")
 
 
 def test_values_far_apart_in_a_pattern() -> None:
@@ -138,9 +153,11 @@ def test_every_node_passes_the_model_check(tmp_path: Path) -> None:
         minizinc("--model-check-only", str(file))
 
 
-@pytest.mark.parametrize("name", ["sudoku/small", "hitori/small", "slitherlink/first-fence", "nonogram/mug", "zebra/kiosk"])
+@pytest.mark.parametrize(
+    "name", ["sudoku/small", "hitori/small", "slitherlink/first-fence", "nonogram/mug", "zebra/kiosk"]
+)
 def test_answers_pass_a_check_by_minizinc(name: str, tmp_path: Path) -> None:
-    """With all unknowns fixed to the answer of another engine the model holds, and with one of them changed it does not."""
+    """With all unknowns fixed to the answer of another engine the model holds; with one changed it does not."""
     puzzle = cluewright.compile(str(LIBRARY / f"{name}.yaml"))
     document = write_minizinc(puzzle.model, title=puzzle.title)
     answer = cluewright.solve(puzzle).answers[0]
@@ -274,7 +291,10 @@ def test_time_limit_while_searching(own_folder: Path) -> None:
     holes = [bits(11, f"p{i}h") for i in range(12)]
     exprs: list[ir.Value] = [ir.disj(row) for row in holes]
     exprs += [
-        ir.disj([ir.negate(holes[a][j]), ir.negate(holes[b][j])]) for j in range(11) for a in range(12) for b in range(a)
+        ir.disj([ir.negate(holes[a][j]), ir.negate(holes[b][j])])
+        for j in range(11)
+        for a in range(12)
+        for b in range(a)
     ]
     result = solve(model_of([var for row in holes for var in row], *exprs), MiniZincSolver(), timeout=3)
     assert result.status == "unknown"
@@ -332,7 +352,7 @@ def test_a_faulty_solver_never_decides(name: str, monkeypatch: pytest.MonkeyPatc
     script, message = FAKES[name]
     fake = tmp_path / "minizinc"
     listing = '[{"id": "org.gecode.gecode", "executable": "x", "stdFlags": ["-a"], "version": "1"}]'
-    fake.write_text(f'#!/bin/sh\nif [ "$1" = --solvers-json ]; then echo \'{listing}\'; exit 0; fi\n{script}\n')
+    fake.write_text(f"#!/bin/sh\nif [ \"$1\" = --solvers-json ]; then echo '{listing}'; exit 0; fi\n{script}\n")
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with pytest.raises(SolverFailed, match=message):
@@ -344,7 +364,7 @@ def test_a_solver_that_repeats_itself(monkeypatch: pytest.MonkeyPatch, tmp_path:
     fake = tmp_path / "minizinc"
     listing = '[{"id": "org.gecode.gecode", "executable": "x", "stdFlags": [], "version": "1"}]'
     answer = "echo 'x = [true, true];'; echo ----------"
-    fake.write_text(f'#!/bin/sh\nif [ "$1" = --solvers-json ]; then echo \'{listing}\'; exit 0; fi\n{answer}\n')
+    fake.write_text(f"#!/bin/sh\nif [ \"$1\" = --solvers-json ]; then echo '{listing}'; exit 0; fi\n{answer}\n")
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     with pytest.raises(SolverFailed, match="repeats an answer"):

@@ -63,8 +63,8 @@ def write_minizinc(
     title: str | None = None,
     tick: Callable[[], object] = lambda: None,
 ) -> MiniZincDocument:
-    """The model for MiniZinc 2.6 or newer; `encodings` chooses how graph constraints are said. `tick` is called once per
-    constraint, so that writing can be stopped."""
+    """The model for MiniZinc 2.6 or newer; `encodings` chooses how graph constraints are said. `tick` is called once
+    per constraint, so that writing can be stopped."""
     lowered = lower(model, TARGETS["minizinc"], encodings)
     tick()
     names = Names(model, lowered)

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from cluewright.compiler.backends.xcsp3_flatten import Block, Flattener, Template
 from cluewright.compiler.backends.xcsp3_names import Array, Names, spell_values
@@ -218,4 +218,4 @@ def _blocking(variables: Sequence[Var], answer: Assignment) -> tuple[Template, S
     return Template("intension", f"or({text})" if len(variables) > 1 else text), variables
 
 
-__all__: list[Any] = ["Xcsp3Document", "compile_xcsp3", "write_xcsp3"]
+__all__ = ["Xcsp3Document", "compile_xcsp3", "write_xcsp3"]

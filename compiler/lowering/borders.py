@@ -17,7 +17,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.ir import Connected, Expr, Graph, Loop, Value
 from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
-from cluewright.compiler.lowering.planar import OUTER, Sides, sides_of
+from cluewright.compiler.lowering.planar import OUTER, Sides
 
 #: A node with more edges gets no table of the ways to pass it.
 MAX_TABLE_EDGES: Final = 6

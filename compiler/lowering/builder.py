@@ -36,11 +36,15 @@ class Builder:
         count = self._numbers[name] = self._numbers.get(name, 0) + 1
         var = Var(f"{name}_{count}", domain)
         self.model.auxiliary.append(var)
+        if self.guard is not True:  # where nothing is required, there is one way only to fill it in
+            self._append(ir.disj((self.guard, ir.equal(var, var.lo))))
         return var
 
     def add(self, expr: Value) -> None:
         """Require an expression."""
+        self._append(expr if self.guard is True else ir.implies(self.guard, self.under_guard(expr)))
+
+    def _append(self, expr: Value) -> None:
         assert self.origin is not None
-        guarded = expr if self.guard is True else ir.implies(self.guard, self.under_guard(expr))
-        if guarded is not True:
-            self.model.constraints.append(Constraint(guarded, self.origin.rule, self.origin.values))
+        if expr is not True:
+            self.model.constraints.append(Constraint(expr, self.origin.rule, self.origin.values))
