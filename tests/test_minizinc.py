@@ -40,7 +40,7 @@ NODES = node_cases()
 GRAPHS = graph_cases()
 #: Up to so many answers of a graph constraint are enumerated one by one.
 FEW = 3
-#: Encodings that leave Gecode too much to guess; test_lowering.py has them all, through another engine.
+#: Encodings that leave Gecode too much to guess; test_graph_encodings.py has them all, through another engine.
 LOST = {"rank"}
 
 

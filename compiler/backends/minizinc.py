@@ -168,9 +168,18 @@ def _comment(text: str) -> str:
 
 
 def _wrap(line: str) -> str:
+    """A long line broken at spaces; textwrap would take seconds for the longest ones."""
     if len(line) <= WIDTH:
         return line
-    return "\n".join(textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
+    lines: list[str] = []
+    current = ""
+    for word in line.split(" "):
+        if current and len(current) + 1 + len(word) > WIDTH:
+            lines.append(current)
+            current = f"  {word}"
+        else:
+            current = f"{current} {word}" if current else word
+    return "\n".join([*lines, current])
 
 
 # ---------------------------------------------------------------- search and output

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from cluewright.compiler.elements import Cell
@@ -34,7 +35,7 @@ class Array:
     #: Lines to print above the declaration.
     notes: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def is_bool(self) -> bool:
         """Whether it is an array of truth values in the file."""
         return all(var.is_truth for var in self.variables)
