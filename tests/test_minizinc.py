@@ -274,8 +274,8 @@ def test_time_limit_while_flattening(own_folder: Path) -> None:
     started = time.monotonic()
     statistics: dict[str, object] = {}
     with pytest.raises(TimeUp):
-        next(MiniZincSolver(encodings=HEAVY).answers(model, started + 4, statistics))
-    assert time.monotonic() - started < 10
+        next(MiniZincSolver(encodings=HEAVY).answers(model, started + 8, statistics))
+    assert time.monotonic() - started < 20
     assert "variables" in statistics  # the file was written in time
     assert "seconds_flatten" not in statistics  # and MiniZinc had not flattened it
     assert not running(str(own_folder))
