@@ -217,6 +217,7 @@ def _judgement_data(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
             for layer, at, value in _entries(puzzle, judgement.blamed, answer)
         ],
         "blamed_alone": judgement.alone,
+        "smallest": judgement.smallest,
     }
 
 
@@ -235,6 +236,7 @@ def _judgement_text(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
         lines += [f"  - {sentence}" for sentence in dict.fromkeys(map(str, judgement.broken))]
     entries = [f"{layer} {value} at {at}" for layer, at, value in _entries(puzzle, judgement.blamed, answer)]
     if entries:
-        lines.append("No solution has:" if judgement.alone else "These entries cannot stand together:")
+        size = "no smaller set is to blame" if judgement.smallest else "the time was up, perhaps fewer are to blame"
+        lines.append("No solution has:" if judgement.alone else f"These entries cannot stand together ({size}):")
         lines += [f"  - {entry}" for entry in entries]
     return "\n".join(lines)

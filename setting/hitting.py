@@ -17,13 +17,14 @@ class HittingSets(Generic[_Item]):
 
     def __init__(self, items: Sequence[_Item]) -> None:
         self.items = list(items)
-        variables = {i: ir.Var(f"item{i}", (0, 1)) for i in range(len(self.items))}
-        self._index = {item: i for i, item in enumerate(self.items)}
+        self._variables = {item: ir.Var(f"item{i}", (0, 1)) for i, item in enumerate(self.items)}
+        variables = dict(enumerate(self._variables.values()))
         self._engine = SatEngine(Model({"chosen": UnknownLayer("chosen", "elements", dict(variables))}))
-        self._literals = {i: self._engine.literal(var, 1) for i, var in variables.items()}
-        self._variables = variables
-        total = ir.add_all(list(variables.values()))
-        self._total = self._engine.encoder.num(total)
+        #: The items that occur in a set; no other one is ever worth choosing.
+        self._counted: dict[_Item, int] = {}
+        #: A counter that grows with the items and with the size: row i, column j says that more than j of the first i
+        #: counted items are chosen.
+        self._rows: list[list[int]] = [[]]
         #: No smaller set can do.
         self.size = 0
 
@@ -33,14 +34,32 @@ class HittingSets(Generic[_Item]):
 
     def add(self, items: Collection[_Item]) -> None:
         """One of these must be chosen."""
-        self._engine.add_clause([self._literals[self._index[item]] for item in items])
+        for item in items:
+            if item not in self._counted:
+                self._counted[item] = self._engine.literal(self._variables[item], 1)
+                self._rows.append([])
+        self._engine.add_clause([self._counted[item] for item in items])
 
     def smallest(self, deadline: float | None, below: int | None = None) -> list[_Item] | None:
         """A smallest set that hits all; None if none is smaller than `below`, or none exists at all."""
         most = len(self.items) if below is None else min(len(self.items), below - 1)
         while self.size <= most:
-            answer = self._engine.solve([self._total.at_most(self.size)], deadline)
+            answer = self._engine.solve(self._at_most(self.size), deadline)
             if answer is not None:
-                return [item for i, item in enumerate(self.items) if answer[self._variables[i]]]
+                return [item for item in self._counted if answer[self._variables[item]]]
             self.size += 1
         return None
+
+    def _at_most(self, number: int) -> list[int]:
+        """What to assume so that no more than `number` of the counted items are chosen."""
+        engine = self._engine
+        for i, literal in enumerate(self._counted.values(), 1):
+            row, before = self._rows[i], self._rows[i - 1]
+            for j in range(len(row), min(number + 1, i)):
+                more = engine.encoder.new()
+                if j < len(before):
+                    engine.add_clause([-before[j], more])
+                engine.add_clause([-literal, more] if j == 0 else [-literal, -before[j - 1], more])
+                row.append(more)
+        last = self._rows[-1]
+        return [-last[number]] if number < len(last) else []

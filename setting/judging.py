@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, walk
+from cluewright.setting.hitting import HittingSets
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
+
+#: How long to look for the smallest set to blame, once there is a minimal one.
+SMALLEST_SECONDS: Final = 10.0
 
 
 @dataclass
@@ -24,9 +30,10 @@ class Judgement:
     completable: bool | None = None
     #: Where they cannot: the entries to blame.
     blamed: list[Var] = field(default_factory=list)
-    #: Whether each blamed entry is impossible by itself. Otherwise the blamed ones cannot stand together, and none of
-    #: them can be left out of the blame (as far as time allowed).
+    #: Whether each blamed entry is impossible by itself. Otherwise the blamed ones cannot stand together.
     alone: bool = False
+    #: Whether no smaller set of entries is to blame. Otherwise the time was up before that was clear.
+    smallest: bool = False
     #: The puzzle has no solution at all, so no answer can be right.
     unsolvable: bool = False
 
@@ -87,19 +94,63 @@ def _try_to_complete(engine: SatEngine, answer: dict[Var, int], result: Judgemen
         return
     impossible = _impossible_alone(engine, answer, deadline)
     if impossible:
-        result.blamed, result.alone = impossible, True
+        result.blamed, result.alone, result.smallest = impossible, True, True
         return
-    if engine.solve(literals, deadline) is not None:
+    for blamed in _fewer_and_fewer(engine, answer, deadline):
+        result.blamed = [entries[literal] for literal in blamed]
+    result.smallest = True
+
+
+def _fewer_and_fewer(engine: SatEngine, answer: dict[Var, int], deadline: float | None) -> Iterator[list[int]]:
+    """Entries that cannot stand together: some, then fewer until none can be left out, at last the fewest."""
+    entries = {engine.literal(var, value): var for var, value in answer.items()}
+    blamed = list(entries)
+    if engine.solve(blamed, deadline) is not None:
         return
-    core = set(engine.core())
-    blamed = [lit for lit in literals if lit in core]
-    result.blamed = [entries[lit] for lit in blamed]
-    for literal in list(blamed):  # drop entries one by one while the rest is still impossible
+    blamed = _core(engine, blamed)
+    yield blamed
+    for literal in list(blamed):
         rest = [lit for lit in blamed if lit != literal]
         if literal in blamed and engine.solve(rest, deadline) is None:
-            core = set(engine.core())
-            blamed = [lit for lit in rest if lit in core]
-            result.blamed = [entries[lit] for lit in blamed]
+            blamed = _core(engine, rest)
+            yield blamed
+    limit = time.monotonic() + SMALLEST_SECONDS
+    deadline = limit if deadline is None else min(deadline, limit)
+    # Entries cannot stand together just if they meet every set of entries without which the others can.
+    sets: HittingSets[int] = HittingSets(list(entries))
+    try:
+        while (fewest := sets.smallest(deadline, below=len(blamed))) is not None:
+            solution = engine.solve(fewest, deadline)
+            if solution is None:
+                yield fewest
+                return
+            sets.add(_missed(engine, entries, answer, solution, deadline))
+    finally:
+        sets.close()
+
+
+def _missed(
+    engine: SatEngine,
+    entries: dict[int, Var],
+    answer: dict[Var, int],
+    solution: dict[Var, int] | None,
+    deadline: float | None,
+) -> list[int]:
+    """The entries that a solution does not have, after moving on to solutions that have the same and more."""
+    missed = list(entries)
+    while solution is not None:
+        missed = [lit for lit, var in entries.items() if solution[var] != answer[var]]
+        kept = [lit for lit, var in entries.items() if solution[var] == answer[var]]
+        goal = engine.encoder.new()
+        engine.add_clause([-goal, *missed])
+        solution = engine.solve([goal, *kept], deadline)
+        engine.add_clause([-goal])
+    return missed
+
+
+def _core(engine: SatEngine, assumed: list[int]) -> list[int]:
+    core = set(engine.core())
+    return [literal for literal in assumed if literal in core]
 
 
 def _impossible_alone(engine: SatEngine, answer: dict[Var, int], deadline: float | None) -> list[Var]:

@@ -21,6 +21,7 @@ from cluewright.compiler.ir import Var
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
+from cluewright.setting import judging
 from cluewright.setting.clues import question_clues
 
 LATIN = "puzzle: latin-square\nboard: {rows: 3, columns: 3}\nclues:\n  digit: %s\n"
@@ -197,7 +198,40 @@ def test_partial_answers(name: str) -> None:
             assert blamed == {i for i, value in entries.items() if not fits({i: value})}
         else:
             assert not fits(part)
-            assert all(fits({k: v for k, v in part.items() if k != i}) for i in blamed)
+            assert judged.smallest
+            smaller = itertools.combinations(entries.items(), len(blamed) - 1)
+            assert all(fits(dict(some)) for some in smaller)
+
+
+def test_the_smallest_set_is_blamed() -> None:
+    """Entries that contradict each other in a chain and also directly: the chain is minimal, the pair is smallest."""
+    puzzle = compiled(
+        "puzzle:\n  rules: chain\n  board: {rows: 1, columns: 6}\n  unknowns:\n    on: {over: cells, values: bool}\n"
+        "  constraints:\n    - rule: Not all of the first four.\n      holds: count(on[c] for c in row1[0:4]) < 4\n"
+        "    - rule: Not both of the last two.\n      holds: not (on[r1c5] and on[r1c6])\n"
+    )
+    *first, five, six = puzzle.model.variables
+    for order in ([*first, five, six], [six, *first, five]):
+        judged = cluewright.judge(puzzle, dict.fromkeys(order, 1))
+        assert set(judged.blamed) == {five, six}
+        assert judged.smallest
+        assert not judged.alone
+    judged = cluewright.judge(puzzle, dict.fromkeys([*first, five], 1))
+    assert set(judged.blamed) == set(first)
+    assert judged.smallest
+
+
+def test_the_time_for_the_smallest_set_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "SMALLEST_SECONDS", 0.0)
+    judged = cluewright.judge(puzzle_of("latin several"), partial("latin several", {(1, 2): 2, (2, 2): 2}))
+    assert judged.verdict == "wrong"
+    assert len(judged.blamed) == 2
+    assert not judged.smallest
+
+
+def partial(name: str, cells: dict[tuple[int, int], int]) -> dict[Var, int]:
+    layer = puzzle_of(name).model.unknowns["digit"].variables
+    return {var: cells[place] for e, var in layer.items() if (place := (e.row, e.column)) in cells}
 
 
 def test_answers_can_be_read_back(name: str) -> None:
