@@ -31,11 +31,10 @@ def encode_borders(constraint: Loop, builder: Builder, sides: Sides) -> None:
     inside: list[Value] = [*(builder.truth("inside") for _ in range(sides.faces)), False]
     covered: set[int] = set()
     for node, near in enumerate(graph.adjacent):
+        builder.add(ir.at_most(ir.add_all(edges[edge] for _, edge in near), 2))
         if len(near) <= MAX_TABLE_EDGES:
             _add_passing(node, constraint, sides, inside, builder)
             covered.update(edge for _, edge in near)
-        else:
-            builder.add(ir.at_most(ir.add_all(edges[edge] for _, edge in near), 2))
     for number, (left, right) in enumerate(sides.of_edge):
         if number not in covered:
             builder.add(ir.iff(edges[number], ir.negate(ir.iff(inside[left], inside[right]))))
