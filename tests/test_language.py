@@ -660,6 +660,12 @@ GRAPHS = [
         lambda x: len((g := same_label_pieces(x, _LINKS))["r1c1"]) == 2 and len(g["r2c3"]) == 4,
         clues={"number": ({"over": "cells", "values": "1.."}, "2 . .\n. . 4")},
     ),
+    grid("piece_size(r1c1, x, 3)", lambda x: any("r1c1" in p and len(p) == 3 for p in pieces(x))),
+    grid(
+        "piece_size(r1c2, {c for c in cells if x[c] or c == r1c2}, 4) and not x[r1c2]",
+        lambda x: not x["r1c2"] and any("r1c2" in p and len(p) == 4 for p in pieces({**x, "r1c2": 1})),
+    ),
+    grid("x[r1c1] or piece_size(r1c1, (c for c in [r1c2, r1c3] if x[c]), 1)", lambda x: x["r1c1"] == 1),
     grid("connected(c for c in [r1c1, r1c2] if x[c])", lambda x: True, (3, 3)),
     grid(
         "connected(c for c in [r1c1, r3c1] if x[c]) and reaches({c for c in row2[:2] if x[c]}, [r2c2, r3c3])",

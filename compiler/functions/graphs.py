@@ -98,6 +98,16 @@ class GraphFunctions:
             )
         )
 
+    def piece_size(self, start: Any, things: Any, size: Any) -> Value:
+        """The cell belongs to the set, and the connected piece of the set around it has so many cells."""
+        members = _members(things)
+        graph, index = self._cell_graph(members)
+        if start not in members:
+            return False
+        sizes: list[Value | None] = [None] * len(graph.names)
+        sizes[index[start]] = size
+        return ir.conj((members[start], _node(ir.EqualGroups(graph, _spread(graph, index, members), tuple(sizes)))))
+
     def divided(self, borders: Any, size: Any = None) -> Value:
         """The borders (sides or links) cut the board into groups, no border ends inside a group, and every cell's
         group has the size that `size` gives at the cell (a layer, or one number for all)."""
