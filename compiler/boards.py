@@ -531,18 +531,38 @@ def _hexagon(x: int, y: int) -> tuple[Point, ...]:
     return ((x, y - 2), (x + 1, y - 1), (x + 1, y + 1), (x, y + 2), (x - 1, y + 1), (x - 1, y - 1))
 
 
-def triangle_grid(side: int, holes: frozenset[Step] = frozenset()) -> Board:
+def triangle_grid(side: int) -> Board:
     """A big triangle of side * side triangular cells, point up; row r has 2r - 1 cells."""
     _check_size(side, 2 * side)
+    return _triangle_board([(row, j) for row in range(1, side + 1) for j in range(2 * row - 1)], side)
+
+
+def triangle_shape(lines: Sequence[str]) -> Board:
+    """Triangular cells as they are drawn: `^` points up, `v` points down, anything else is no cell."""
+    drawn = [(r, x, sign) for r, line in enumerate(lines, 1) for x, sign in enumerate(line) if sign in "^v"]
+    _check_size(len(lines), max(map(len, lines), default=0))
+    if not drawn:
+        raise LanguageError("the shape has no cells", hint="draw cells that point up and down: ^v^")
+    # Places are counted along the slanted lines, so that cells that point up have even numbers.
+    row, x, sign = drawn[0]
+    shift = (row + x + (sign == "v")) % 2
+    for row, x, sign in drawn:
+        if (row + x - shift) % 2 != (sign == "v"):
+            raise LanguageError(
+                f"the cell '{sign}' at line {row}, column {x + 1} of the shape points the wrong way",
+                hint="in every row and in every column of the drawing ^ and v take turns",
+            )
+    return _triangle_board([(row, x + row - shift) for row, x, _ in drawn], shift)
+
+
+def _triangle_board(places: Iterable[Step], start: int) -> Board:
+    """Triangular cells by row and place along it (even ones point up); row 0 begins at drawing column `start`."""
     cells: list[tuple[Step, tuple[Point, ...]]] = []
-    for row in range(1, side + 1):
-        for j in range(2 * row - 1):
-            if (row, j + 1) in holes:
-                continue
-            x = side - row + j
-            up = ((x + 1, row - 1), (x + 2, row), (x, row))
-            down = ((x, row - 1), (x + 2, row - 1), (x + 1, row))
-            cells.append(((row, j), up if j % 2 == 0 else down))
+    for row, j in places:
+        x = start - row + j
+        up = ((x + 1, row - 1), (x + 2, row), (x, row))
+        down = ((x, row - 1), (x + 2, row - 1), (x + 1, row))
+        cells.append(((row, j), up if j % 2 == 0 else down))
     return build_board(TRIANGLE, cells)
 
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.boards import Board, graph_board, hexagon_grid, square_grid, subgrid_board, triangle_grid
+from cluewright.compiler.boards import (
+    Board,
+    graph_board,
+    hexagon_grid,
+    square_grid,
+    subgrid_board,
+    triangle_grid,
+    triangle_shape,
+)
 from cluewright.compiler.clues import ClueReader, kind_of, split_entries
 from cluewright.compiler.elements import Layer, Seq, Text, Word
 from cluewright.compiler.functions import language_functions
@@ -420,6 +428,8 @@ class _Grounder:
             return self.grids_board(spec["grids"], *merged["grids"][1:])
         if kind == "square":
             return self.square_board(spec, merged)
+        if kind == "triangle" and spec.get("shape"):
+            return triangle_shape([line.rstrip() for line in spec["shape"].splitlines() if line.strip()])
         if spec.get("side") is None:
             spec["side"] = (len(self.cell_rows()) + 1) // 2 if kind == "hex" else len(self.cell_rows())
             side = spec["side"]

@@ -42,7 +42,7 @@ class BoardSpec(Part):
     columns: Expression | None = Field(default=None, description="number of columns (square)")
     side: Expression | None = Field(default=None, description="cells along an edge (hex, triangle)")
     holes: str | None = Field(default=None, description="cells that do not exist: `r1c1 r2c2-r2c4`")
-    shape: str | None = Field(default=None, description="a text grid: `#` or space where there is no cell")
+    shape: str | None = Field(default=None, description="a text grid: `#` where there is no cell; of triangles: `^` and `v`")
     grids: SubGrids | None = Field(default=None, description="overlapping sub-grids")
     nodes: Names | None = Field(default=None, description="names of the nodes (graph)")
     edges: list[str | list[str]] | None = Field(default=None, description="edges `a-b` or [a, b] (graph)")

@@ -127,3 +127,41 @@ clues:
     board = cluewright.compile(cluewright.loads(text)).board
     assert board is not None
     assert (board.rows, board.columns) == (3, 3)
+
+
+def triangles(shape: str, holds: str) -> str:
+    drawing = "\n".join(f"      {line}" for line in shape.split("/"))
+    return f"""
+puzzle:
+  rules: corner
+  board:
+    grid: triangle
+    shape: |
+{drawing}
+constraints:
+  - rule: The line to try.
+    holds: {holds}
+"""
+
+
+@pytest.mark.parametrize(
+    ("shape", "holds"),
+    [
+        ("^v^/v^v", "len(cells) == 6 and len(corners) == 7 and len(sides) == 12"),
+        ("##^/#^v^", "len(cells) == 4 and len(links) == 3 and rises[0] == [r1c1, r2c1, r2c2]"),
+        ("v#v", "len(rows) == 1 and len(links) == 0 and len(falls) == 2"),
+        ("###v/v####", "len(cells) == 2 and touching == []"),
+    ],
+)
+def test_shapes_of_triangles(shape: str, holds: str) -> None:
+    assert count(triangles(shape, holds)) == 1
+
+
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [("^v/^v", "the cell '^' at line 2, column 1 of the shape points the wrong way"), ("###", "has no cells")],
+)
+def test_wrong_shapes_of_triangles(shape: str, message: str) -> None:
+    with pytest.raises(CluewrightError) as caught:
+        count(triangles(shape, "true"))
+    assert message in str(caught.value)

@@ -21,6 +21,7 @@ from cluewright.compiler.boards import (
     square_grid,
     subgrid_board,
     triangle_grid,
+    triangle_shape,
 )
 from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
 from cluewright.formats.canvas import box_character
@@ -488,6 +489,7 @@ BOARDS = [
     subgrid_board([(1, 1), (2, 2)], 2, 2),
     hexagon_grid(2),
     triangle_grid(3),
+    triangle_shape(["^v^", "v#v"]),
     graph_board(["a", "b", "c"], [("a", "b"), ("b", "c")]),
     build_board(NO_GRID, []),
 ]
