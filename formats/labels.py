@@ -10,7 +10,23 @@ from cluewright.formats.canvas import Ink
 from cluewright.formats.palette import TONES, is_dark
 from cluewright.formats.primitives import XY, Fill, Scene, Symbol, Text
 
-_SYMBOLS: Final = {"dot": "•", "star": "★", "bulb": "☼", "cross": "×", "diamond": "◆", "square": "■"}
+_SYMBOLS: Final = {
+    "dot": "•",
+    "star": "★",
+    "bulb": "☼",
+    "moon": "☾",
+    "cross": "×",
+    "diamond": "◆",
+    "square": "■",
+    "slash": "╱",
+    "backslash": "╲",
+    "bar": "┊",
+    "dash": "┈",
+    "upper_left": "◤",
+    "upper_right": "◥",
+    "lower_left": "◣",
+    "lower_right": "◢",
+}
 
 MARGINS: Final = ("left", "right", "top", "bottom")
 _NOT_WRITTEN: Final = ("gap", "corner")

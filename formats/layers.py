@@ -55,7 +55,7 @@ class DrawnLayer:
         if isinstance(value, list | tuple | set | frozenset):
             parts = [self.spell(item) for item in value]
             return ("" if any(part in _ARROWS.values() for part in parts) else " ").join(parts)
-        return str(value)
+        return _ARROWS.get(value, value) if isinstance(value, str) else str(value)
 
     def hides(self, value: Any) -> bool:
         """Whether nothing is drawn for a value: it is absent or listed under the option `hide`."""

@@ -47,7 +47,8 @@ class Outline(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """A small shape: circle, dot, star, bulb, cross, diamond, square, or gap (a hole in the lines below a text)."""
+    """A shape: circle, dot, star, bulb, moon, cross, diamond, square; slash, backslash, bar, dash (lines);
+    upper_left, ..., lower_right (half of a cell); or gap (a hole in the lines below a text)."""
 
     shape: str
     at: XY

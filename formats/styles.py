@@ -29,6 +29,9 @@ _SYMBOL_SIZES: Final = {
     "cross": 0.5,
     "diamond": 0.6,
     "square": 0.56,
+    "moon": 0.64,
+    **dict.fromkeys(("slash", "backslash", "bar", "dash"), 1.0),
+    **dict.fromkeys(("upper_left", "upper_right", "lower_left", "lower_right"), 1.0),
 }
 _SYMBOL_TONES: Final = {
     "circle": "white",
@@ -37,6 +40,8 @@ _SYMBOL_TONES: Final = {
     "bulb": "bulb",
     "square": "ink",
     "diamond": "ink",
+    "moon": "ink",
+    **dict.fromkeys(("upper_left", "upper_right", "lower_left", "lower_right"), "dark"),
 }
 
 #: Half width of a symbol on a side, link or corner.
@@ -352,6 +357,37 @@ def _symbol_at(
     yield Symbol(shape, view.centre(element), round(size, 4), tone, layer.role, 75 if is_small else 60)
 
 
+def draw_pointer(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
+    """A small arrow at that side of the cell to which the value points. Option: `shape`, a symbol instead of it."""
+    shape = str(layer.options.get("shape", ""))
+    for element, value in drawn(layer, view):
+        x, y = view.centre(element)
+        for dx, dy in _ways(value):
+            place = (round(x + 0.7 * dx * view.inner_radius, 4), round(y + 0.7 * dy * view.inner_radius, 4))
+            if shape in _SYMBOL_SIZES:
+                yield Symbol(shape, place, 0.2 * view.inner_radius, layer.role, layer.role, 80)
+            else:
+                yield Chevron(place, (dx, dy), 0.2 * view.inner_radius, layer.role)
+
+
+def draw_arms(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
+    """Thick lines from the middle of the cell in the directions that the value names."""
+    for element, value in drawn(layer, view):
+        x, y = view.centre(element)
+        for dx, dy in _ways(value):
+            end = (round(x + dx * view.inner_radius, 4), round(y + dy * view.inner_radius, 4))
+            yield Line((x, y), end, "stroke", layer.role, level=65)
+
+
+def _ways(value: Any) -> Iterator[XY]:
+    """The directions that a value names, as steps of length 1 on the picture."""
+    for name in map(str, value if isinstance(value, list | tuple) else (value,)):
+        dx, dy = ("right" in name) - ("left" in name), ("down" in name) - ("up" in name)
+        if dx or dy:
+            length = (dx * dx + dy * dy) ** 0.5
+            yield round(dx / length, 4), round(dy / length, 4)
+
+
 def draw_inequality(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """A sign between two cells: `<` if the first (left or upper) cell is the smaller one, `>` if the second is."""
     for element, value in drawn(layer, view):
@@ -463,6 +499,8 @@ STYLES: Final[dict[str, Style]] = {
     "circle": draw_circle,
     "symbol": draw_symbol("dot"),
     **{shape: draw_symbol(shape) for shape in ("dot", "star", "bulb", "cross", "diamond", "square")},
+    "pointer": draw_pointer,
+    "arms": draw_arms,
     "inequality": draw_inequality,
     "cage": draw_cage,
     "outline": draw_outline,

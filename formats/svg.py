@@ -39,6 +39,7 @@ _PENS: Final = {
     "wall": Pen(0.075, "clue", "line"),
     "stroke": Pen(0.11, "clue", "line"),
     "bridge": Pen(0.06, "clue", "line"),
+    "gate": Pen(0.09, "clue", "line", "0.1 0.1"),
     "hair": Pen(0.025, "#e8e8e8", "#e8e8e8"),
     "mark": Pen(0.32, "mark", "mark"),
     "tube": Pen(0.3, "tube", "tube"),
@@ -182,10 +183,11 @@ class _Drawing:
             yield f'<circle cx="{self._n(x)}" cy="{self._n(y)}" r="{self._n(size)}" fill="{colour}"{pen}/>'
         elif symbol.shape == "bulb":
             yield from self._bulb(symbol)
-        elif symbol.shape == "cross":
-            for sign in (1, -1):
-                ends = ((x - size, y - sign * size), (x + size, y + sign * size))
-                yield f'<polyline points="{self._points(ends)}" fill="none" {self._pen("stroke", symbol.role)}/>'
+        elif symbol.shape in _STROKES:
+            pen = self._pen("gate" if symbol.shape in ("bar", "dash") else "stroke", symbol.role)
+            for dx, dy in _STROKES[symbol.shape]:
+                ends = ((x - dx * size, y - dy * size), (x + dx * size, y + dy * size))
+                yield f'<polyline points="{self._points(ends)}" fill="none" {pen}/>'
         else:
             points = _SHAPES[symbol.shape](x, y, size)
             yield f'<polygon points="{self._points(points)}" fill="{colour}"{pen}/>'
@@ -266,8 +268,42 @@ def _star(x: float, y: float, size: float) -> tuple[XY, ...]:
     return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn, radius in turns)
 
 
+def _moon(x: float, y: float, size: float) -> tuple[XY, ...]:
+    """A crescent: the right half of a disc without a smaller disc."""
+    outer = [math.pi * (k / 12 - 0.5) for k in range(-3, 16)]
+    inner = [math.pi * (k / 12 - 0.5) for k in range(14, -3, -1)]
+    dent = 0.8 * size
+    return tuple((x + size * math.cos(a), y + size * math.sin(a)) for a in outer) + tuple(
+        (x - 0.42 * size + dent * math.cos(a), y + dent * math.sin(a)) for a in inner
+    )
+
+
+#: Shapes made of straight strokes through the middle: half of each.
+_STROKES: Final = {
+    "cross": ((1, 1), (1, -1)),
+    "slash": ((1, -1),),
+    "backslash": ((1, 1),),
+    "bar": ((0, 1),),
+    "dash": ((1, 0),),
+}
+
+
+def _half(down: int, right: int) -> Callable[[float, float, float], tuple[XY, ...]]:
+    """Half of a square, cut by a diagonal, with its right angle in one corner."""
+    return lambda x, y, size: (
+        (x + right * size, y + down * size),
+        (x - right * size, y + down * size),
+        (x + right * size, y - down * size),
+    )
+
+
 _SHAPES: Final[dict[str, Callable[[float, float, float], tuple[XY, ...]]]] = {
     "star": _star,
+    "moon": _moon,
+    "upper_left": _half(-1, -1),
+    "upper_right": _half(-1, 1),
+    "lower_left": _half(1, -1),
+    "lower_right": _half(1, 1),
     "diamond": lambda x, y, size: ((x, y - size), (x + size, y), (x, y + size), (x - size, y)),
     "square": lambda x, y, size: (
         (x - size, y - size),

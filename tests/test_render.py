@@ -74,6 +74,49 @@ def shapes(board: Board, layers: list[DrawnLayer], **more: Any) -> Counter[str]:
 # ---------------------------------------------------------------- terminal
 
 
+def test_directions_point_out_of_the_cell_or_lead_from_its_middle() -> None:
+    board = square_grid(1, 2)
+    arrows = layer("arrow", "cell", {board.at[1, 1]: "right"}, "pointer")
+    dots = layer("dot", "cell", {board.at[1, 2]: "left"}, "pointer", shape="dot")
+    check_picture(
+        board,
+        [layer("number", "cell", numbers(board, "2 3"), "text"), arrows, dots],
+        """
+        ┏━━━┯━━━┓
+        ┃ 2>│•3 ┃
+        ┗━━━┷━━━┛
+        """,
+    )
+    check_picture(
+        board,
+        [layer("pipe", "cell", {board.at[1, 1]: ("down", "right"), board.at[1, 2]: ("left", "right")}, "arms")],
+        """
+        ┏━━━━━━━┓
+        ┃ ┏━━━━━┫
+        ┗━┻━━━━━┛
+        """,
+    )
+
+
+def test_shapes_that_fill_a_cell_or_run_through_it() -> None:
+    board = square_grid(2, 3)
+    names = {"a": "slash", "b": "backslash", "c": "bar", "d": "dash", "e": "upper_left", "f": "moon"}
+    drawn = layer("sign", "cell", numbers(board, "a b c\nd e f"), "symbol", symbols=names)
+    check_picture(
+        board,
+        [drawn],
+        """
+        ┏━━━┯━━━┯━━━┓
+        ┃ ╱ │ ╲ │ ┊ ┃
+        ┠───┼───┼───┨
+        ┃ ┈ │ ◤ │ ☾ ┃
+        ┗━━━┷━━━┷━━━┛
+        """,
+    )
+    found = shapes(board, [drawn])
+    assert (found["polyline"], found["polygon"]) == (4, 2)
+
+
 def test_digits_in_boxes_and_marked_cells() -> None:
     board = square_grid(4, 4)
     given_digits = layer("digit", "cell", {board.at[1, 1]: 1})
