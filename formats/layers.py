@@ -19,6 +19,9 @@ _ARROWS: Final = {
     "upright": "↗",
 }
 
+#: Parts of a value that stand close to the other parts: `3→`, `12×`.
+_CLOSE: Final = frozenset((*_ARROWS.values(), *"+-×÷"))
+
 INEQUALITIES: Final = frozenset("<>^v∧∨")
 
 
@@ -54,7 +57,7 @@ class DrawnLayer:
             return _ARROWS.get(value.name, value.name)
         if isinstance(value, list | tuple | set | frozenset):
             parts = [self.spell(item) for item in value]
-            return ("" if any(part in _ARROWS.values() for part in parts) else " ").join(parts)
+            return ("" if any(part in _CLOSE for part in parts) else " ").join(parts)
         return _ARROWS.get(value, value) if isinstance(value, str) else str(value)
 
     def hides(self, value: Any) -> bool:
