@@ -164,19 +164,23 @@ def test_acyclic() -> None:
     agrees(lambda x: [ir.Acyclic(CELLS, tuple(x), None)], 9)
 
 
+@pytest.mark.parametrize("encoding", CHOICES["groups"])
 @pytest.mark.parametrize("seeds", [{0: 3, 8: 2}, {0: None, 8: 2}, {}])
-def test_seeded_groups(seeds: dict[int, int | None]) -> None:
-    agrees(lambda x: [ir.SeededGroups(CELLS, tuple(x), seeds)], 9)
+def test_seeded_groups(seeds: dict[int, int | None], encoding: str) -> None:
+    agrees(lambda x: [ir.SeededGroups(CELLS, tuple(x), seeds)], 9, encodings={"groups": encoding})
 
 
-def test_equal_groups() -> None:
-    agrees(lambda x: [ir.EqualGroups(SMALL, tuple(x), tuple(x))], 6, (1, 2, 3))
-    agrees(lambda x: [ir.EqualGroups(SMALL, tuple(x), (3, None, None, None, 2, None))], 6, (1, 2, 3))
+@pytest.mark.parametrize("encoding", CHOICES["groups"])
+def test_equal_groups(encoding: str) -> None:
+    chosen = {"groups": encoding}
+    agrees(lambda x: [ir.EqualGroups(SMALL, tuple(x), tuple(x))], 6, (1, 2, 3), chosen)
+    agrees(lambda x: [ir.EqualGroups(SMALL, tuple(x), (3, None, None, None, 2, None))], 6, (1, 2, 3), chosen)
 
 
+@pytest.mark.parametrize("encoding", CHOICES["groups"])
 @pytest.mark.parametrize("sizes", [(3, None, None, None, 3, None), (None,) * 6, (2,) * 6])
-def test_joined_groups(sizes: tuple[int | None, ...]) -> None:
-    agrees(lambda x: [ir.JoinedGroups(SMALL, tuple(x), sizes)], 7)
+def test_joined_groups(sizes: tuple[int | None, ...], encoding: str) -> None:
+    agrees(lambda x: [ir.JoinedGroups(SMALL, tuple(x), sizes)], 7, encodings={"groups": encoding})
 
 
 def test_sides_of_a_grid() -> None:

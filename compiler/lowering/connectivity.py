@@ -1,6 +1,7 @@
 """Encodings of `Connected`: each a function that adds constraints of the model's own language.
 
-All of them say that every active node is joined to one root by a chain of active nodes.
+All of them say that every active node is joined to a root by a chain of active nodes. Groups use them too, with a
+root for each group.
 """
 
 from __future__ import annotations
@@ -53,19 +54,21 @@ class Rooted:
         return max(len(members) - left_out - 1, 0)
 
 
-def rooted(constraint: Connected, builder: Builder) -> Rooted:
-    """Choose the roots of a connectivity constraint."""
+Reach = Callable[[Rooted, int, Builder], None]
+
+
+def encode(constraint: Connected, encoding: str, builder: Builder) -> None:
+    """One root, chosen beforehand, and every active node is joined to it."""
     roots = choose_root(constraint.nodes, builder.asserted if builder.guard is True else ())
-    return Rooted(constraint.graph, constraint.nodes, constraint.edges, dict(roots))
+    tree = Rooted(constraint.graph, constraint.nodes, constraint.edges, dict(roots))
+    if len(tree.members()) > 1:
+        ENCODINGS[encoding](tree, tree.longest_way(), builder)
 
 
-def encode_rank(constraint: Connected, builder: Builder) -> None:
-    """Every active node but the root has exactly one parent, a joined neighbour of smaller rank."""
-    tree = rooted(constraint, builder)
+def by_rank(tree: Rooted, longest: int, builder: Builder) -> None:
+    """Every active node but a root has exactly one parent, a joined neighbour of smaller rank."""
     members = tree.members()
-    if len(members) < 2:
-        return
-    rank = {node: builder.number("rank", 0, tree.longest_way()) for node in members}
+    rank = {node: builder.number("rank", 0, longest) for node in members}
     for node in members:
         if tree.is_root(node) is True:
             builder.add(ir.equal(rank[node], 0))
@@ -83,13 +86,9 @@ def _needs_parent(tree: Rooted, node: int) -> Value:
     return ir.conj((tree.nodes[node], ir.negate(tree.is_root(node))))
 
 
-def encode_distance(constraint: Connected, builder: Builder) -> None:
+def by_distance(tree: Rooted, longest: int, builder: Builder) -> None:
     """The distance from the root is one more than the least distance among joined neighbours."""
-    tree = rooted(constraint, builder)
-    members = tree.members()
-    if len(members) < 2:
-        return
-    far = tree.longest_way() + 1
+    members, far = tree.members(), longest + 1
     distance = {node: builder.number("distance", 0, far) for node in members}
     for node in members:
         others = [d if j is True else ir.choose(j, d, far) for d, j in _distances(tree, node, distance)]
@@ -111,13 +110,9 @@ def _distances(tree: Rooted, node: int, distance: dict[int, Var]) -> list[tuple[
     return found
 
 
-def encode_table(constraint: Connected, builder: Builder) -> None:
+def by_table(tree: Rooted, longest: int, builder: Builder) -> None:
     """As a distance, by one table for each node: inactive, or root, or one further than some neighbour."""
-    tree = rooted(constraint, builder)
-    members = tree.members()
-    if len(members) < 2:
-        return
-    far = tree.longest_way() + 1
+    members, far = tree.members(), longest + 1
     distance = {node: builder.number("distance", 0, far) for node in members}
     for node in members:
         around = _distances(tree, node, distance)
@@ -157,9 +152,5 @@ def _fitting(
     return tuple(dict.fromkeys(tuple(row[i] for i in keep) for row in chosen))
 
 
-#: Encodings of `Connected` by name.
-ENCODINGS: Final[dict[str, Callable[[Connected, Builder], None]]] = {
-    "rank": encode_rank,
-    "distance": encode_distance,
-    "table": encode_table,
-}
+#: Ways to say that every active node is joined to a root, by name.
+ENCODINGS: Final[dict[str, Reach]] = {"rank": by_rank, "distance": by_distance, "table": by_table}

@@ -129,13 +129,15 @@ class _Lowering:
         if isinstance(expr, ir.Path):
             expr = tours.path_as_loop(expr, self.builder)
         if isinstance(expr, ir.Connected):
-            connectivity.ENCODINGS[self.encodings.get("connected", "rank")](expr, self.builder)
+            connectivity.encode(expr, self.encodings.get("connected", "rank"), self.builder)
         elif isinstance(expr, ir.Loop):
             self.encode_loop(expr, guarded)
         elif isinstance(expr, ir.Acyclic):
             tours.encode_acyclic(expr, self.builder)
+        elif isinstance(expr, ir.SeededGroups | ir.EqualGroups | ir.JoinedGroups):
+            grouping.encode(expr, self.encodings.get("groups", "tree"), self.builder)
         else:
-            _GROUPS[type(expr)](expr, self.builder)
+            raise AssertionError(type(expr))
 
     def encode_loop(self, expr: ir.Loop, guarded: bool) -> None:
         name = self.encodings.get("loop", "rank")
@@ -143,13 +145,6 @@ class _Lowering:
             self.builder.add(expr)
         else:
             tours.ENCODINGS["rank" if guarded and name in tours.UNGUARDED else name](expr, self.builder)
-
-
-_GROUPS: dict[type[Expr], Any] = {
-    ir.SeededGroups: grouping.encode_seeded,
-    ir.EqualGroups: grouping.encode_equal,
-    ir.JoinedGroups: grouping.encode_joined,
-}
 
 
 def expr_arg(expr: Expr) -> Value:

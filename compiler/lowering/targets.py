@@ -8,7 +8,7 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr
-from cluewright.compiler.lowering import connectivity, tours
+from cluewright.compiler.lowering import connectivity, grouping, tours
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 _GLOBALS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Lex, ir.DistinctLists, ir.Circuit})
@@ -52,7 +52,7 @@ TARGETS: Final[dict[str, Target]] = {
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "connected": tuple(connectivity.ENCODINGS),
     "loop": tuple(tours.ENCODINGS),
-    "groups": ("tree",),
+    "groups": tuple(grouping.ENCODINGS),
     "acyclic": ("rank",),
 }
 

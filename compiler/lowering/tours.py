@@ -113,7 +113,7 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
         builder.add(ir.equal(degree, ir.scale(on_loop, 2)))
         touched.append(on_loop)
     builder.add(ir.disj(edges))
-    connectivity.ENCODINGS[connected](Connected(graph, tuple(touched), edges), builder)
+    connectivity.encode(Connected(graph, tuple(touched), edges), connected, builder)
 
 
 def encode_between(constraint: Loop, builder: Builder) -> None:
