@@ -1,7 +1,8 @@
 """Which clues does a puzzle need? Superfluous ones, what each holds back, and a minimal set.
 
-Taking a clue away can change which rules apply, so the puzzle is grounded again without it. Only a clue with the name
-of an unknown does nothing but fix it: all of those are assumptions on one engine.
+Taking a clue away can change which rules apply, so the puzzle is grounded again without it. But a clue with the name of
+an unknown does nothing but fix it, and a clue of a local layer has constraints of its own: all of those are assumptions
+on one engine.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
+from cluewright.setting.locality import local_constraints
 from cluewright.setting.symmetry import HalfTurn
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
@@ -133,33 +135,49 @@ def _question_each(reduction: Reduction, result: CluesResult, count: int | None,
             questions.append(ClueFinding(clue))
         else:
             result.structure.append(clue)
+    spare: set[Clue] = set()
     for number, finding in enumerate(questions, 1):
-        others = reduction.others([finding.clue])
-        finding.superfluous = next(others, None) is None
-        if count is not None:
-            finding.held_back = 0 if finding.superfluous else 1
-            finding.held_back_complete = finding.superfluous
-            while not finding.held_back_complete and finding.held_back < count:
-                if next(others, None) is None:
-                    finding.held_back_complete = True
-                else:
-                    finding.held_back += 1
-        others.close()
+        if finding.clue in spare:
+            finding.superfluous = True
+        else:
+            others = reduction.others([finding.clue])
+            finding.superfluous = next(others, None) is None
+            if finding.superfluous:
+                spare |= reduction.unused  # what this proof did without
+            elif count is not None:
+                _count(finding, others, count)
+            others.close()
+        if count is not None and finding.superfluous:
+            finding.held_back, finding.held_back_complete = 0, True
         report(number)
+
+
+def _count(finding: ClueFinding, others: Iterator[object], most: int) -> None:
+    """How many further solutions there are, one of which was already found."""
+    finding.held_back = 1
+    while finding.held_back < most:
+        if next(others, None) is None:
+            finding.held_back_complete = True
+            return
+        finding.held_back += 1
 
 
 def _minimise(reduction: Reduction, result: CluesResult, symmetric: bool) -> None:
     """Take away clues (or pairs of clues) as long as the solution stays unique."""
     everything = [f.clue for f in result.findings]
-    removed: list[Clue] = []
+    removed: dict[Clue, None] = {}
     result.minimal = [*everything, *result.structure]
     superfluous = set(result.superfluous())
+    groups = _orbits(reduction.puzzle, everything) if symmetric else [[c] for c in everything]
+    groups = [group for group in groups if superfluous.issuperset(group)]
     try:
-        for group in _orbits(reduction.puzzle, everything) if symmetric else [[c] for c in everything]:
-            if superfluous.issuperset(group) and reduction.is_unique([*removed, *group]):
-                removed += group
-                gone = set(removed)
-                result.minimal = [c for c in (*everything, *result.structure) if c not in gone]
+        for group in groups:
+            if group[0] not in removed and reduction.is_unique([*removed, *group]):
+                unused = reduction.unused
+                for other in groups:
+                    if other is group or unused.issuperset(other):
+                        removed |= dict.fromkeys(other)
+                result.minimal = [c for c in (*everything, *result.structure) if c not in removed]
         result.minimal_complete = True
     finally:
         result.reduced = reduction.without(removed)
@@ -196,9 +214,13 @@ class Reduction:
         self.values = [solution[var] for var in puzzle.model.variables]
         #: What stands in place of a clue that is taken away.
         self.weaker: dict[Clue, Any] = {}
+        #: After a proof that the solution is unique: clues that it did without. Nothing is known about the others.
+        self.unused: set[Clue] = set()
+        self._local = local_constraints(puzzle)
         self._engine: SatEngine | None = None
         self._engine_edits: dict[ClueKey, Any] | None = None
-        self._fixing: dict[Clue, int] = {}
+        #: What the engine has to assume for a clue that fixes an unknown or is local.
+        self._assumed: dict[Clue, list[int]] = {}
 
     def __enter__(self) -> Reduction:
         return self
@@ -224,7 +246,7 @@ class Reduction:
 
     def can_go(self, clue: Clue) -> bool:
         """Whether the puzzle without the clue is still about the same unknowns, with the same solution among others."""
-        if clue.fixes:
+        if self.is_assumed(clue):
             self.weaker[clue] = REMOVED
         if clue not in self.weaker:
             for weaker in self._weaker_values(clue):
@@ -232,6 +254,10 @@ class Reduction:
                     self.weaker[clue] = weaker
                     break
         return clue in self.weaker
+
+    def is_assumed(self, clue: Clue) -> bool:
+        """Whether it can go without changing anything else."""
+        return clue.fixes or (clue.part is None and clue.key in self._local)
 
     def _weaker_values(self, clue: Clue) -> Iterator[Any]:
         """Nothing at all, or else a word such as `?` where the layer has one."""
@@ -292,17 +318,20 @@ class Reduction:
         """Other solutions of the puzzle without these clues."""
         gone = set(removed)
         engine = self._engine_for(gone)
+        self.unused = set()
         if engine is None:
             assert not comparable
             yield {}
             return
-        kept = [literal for clue, literal in self._fixing.items() if clue not in gone]
+        kept = {lit: clue for clue, literals in self._assumed.items() if clue not in gone for lit in literals}
         goal = engine.encoder.new()
         try:
             while (answer := engine.solve([goal, *kept], self.deadline)) is not None:
                 yield answer
                 literals = [-engine.literal(var, value) for var, value in answer.items()]
                 engine.add_clause([-goal, *literals])
+            used = {kept[lit] for lit in engine.core() if lit in kept}
+            self.unused = {clue for clue in self._assumed if clue not in used}
         finally:
             engine.add_clause([-goal])
 
@@ -317,8 +346,8 @@ class Reduction:
         return edits
 
     def _engine_for(self, removed: set[Clue]) -> SatEngine | None:
-        """An engine without these clues and without all that fix an unknown; the known solution is forbidden."""
-        edits = self._edits(clue for clue in removed if not clue.fixes)
+        """An engine without these clues, in which all that can be assumed are off; the known solution is forbidden."""
+        edits = self._edits(clue for clue in removed if not self.is_assumed(clue))
         if self._engine is not None and self._engine_edits == edits:
             return self._engine
         if self._engine is not None:
@@ -329,15 +358,20 @@ class Reduction:
         solution = self._comparable_solution(changed)
         if solution is None:
             return None
-        self._engine = SatEngine(changed.model, deadline=self.deadline)
+        local = local_constraints(changed)
+        guarded = {position for positions in local.values() for position in positions}
+        self._engine = engine = SatEngine(changed.model, deadline=self.deadline, selectors=guarded)
         self._engine_edits = edits
         variables = dict(zip(self.names, changed.model.variables, strict=True))
-        self._fixing = {}
-        for clue in fixing:
-            name = self.puzzle.model.unknowns[clue.layer].variables[clue.element].name
-            self._fixing[clue] = self._engine.literal(variables[name], int(clue.value))
-        self._engine.block(solution)
-        return self._engine
+        self._assumed = {}
+        for clue in self.weaker:
+            if clue.fixes:
+                name = self.puzzle.model.unknowns[clue.layer].variables[clue.element].name
+                self._assumed[clue] = [engine.literal(variables[name], int(clue.value))]
+            elif self.is_assumed(clue):
+                self._assumed[clue] = [engine.selectors[position] for position in local[clue.key]]
+        engine.block(solution)
+        return engine
 
 
 def _edited(loaded: LoadedPuzzle, edits: Mapping[ClueKey, Any]) -> LoadedPuzzle:

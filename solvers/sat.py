@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
@@ -51,10 +51,13 @@ class SatEngine:
     """One model in one incremental solver.
 
     With `selectors=True` every constraint is guarded: `selectors[i]` is the literal that switches constraint i on, to
-    be passed among the assumptions; lemmas inherit the guard.
+    be passed among the assumptions; lemmas inherit the guard. `selectors` may also be the positions of the constraints
+    to guard; the others are always on.
     """
 
-    def __init__(self, model: Model, *, deadline: float | None = None, selectors: bool = False) -> None:
+    def __init__(
+        self, model: Model, *, deadline: float | None = None, selectors: bool | Collection[int] = False
+    ) -> None:
         self.model = model
         self.statistics = SatStatistics()
         self.selectors: list[int] = []
@@ -96,15 +99,17 @@ class SatEngine:
         assert self._solver is not None
         self._solver.add_clause(clause)
 
-    def _encode(self, deadline: float | None, selectors: bool) -> None:
+    def _encode(self, deadline: float | None, selectors: bool | Collection[int]) -> None:
         encoder = self.encoder
+        guarded = range(len(self.model.constraints)) if selectors is True else selectors or ()
         for index, constraint in enumerate(self.model.constraints):
             if deadline is not None and index % CHECK_EVERY == 0:
                 _check(deadline)
             guard = None
-            if selectors:
+            if index in guarded:
                 guard = encoder.new()
-                self.selectors.append(guard)
+            if selectors is not False:
+                self.selectors.append(TRUE if guard is None else guard)
             try:
                 encoder.assert_true(constraint.expr, guard)
             except LanguageError as error:
