@@ -104,7 +104,7 @@ def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
     if spec is None:
         result.is_any = True
     elif isinstance(spec, list):
-        if len(spec) == 1 and isinstance(spec[0], str) and ".." in spec[0]:
+        if len(spec) == 1 and isinstance(spec[0], str) and (".." in spec[0] or len(_split(spec[0], _OR)) > 1):
             result.is_list = True
         for part in _split(spec[0], _OR) if result.is_list else spec:
             _add(result, part, evaluate)
