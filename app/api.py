@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
-from cluewright.models.loading import LoadedPuzzle, load_puzzle, load_text
+from cluewright.formats import exchange
+from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import CheckResult, CountResult, SolveResult
 from cluewright.setting import uniqueness
 from cluewright.solvers import base
@@ -29,13 +30,16 @@ AnyPuzzle = str | Path | LoadedPuzzle | CompiledPuzzle
 
 
 def load(path: str | Path) -> LoadedPuzzle:
-    """Read a puzzle file and its rulebooks; raises CluewrightError with every mistake found."""
-    return load_puzzle(str(path))
+    """Read a puzzle file and its rulebooks, a pzprv3 board or the address of a puzzle (which is not fetched).
+
+    Raises CluewrightError with every mistake found.
+    """
+    return exchange.load_any(str(path))
 
 
 def loads(text: str, folder: str | Path | None = None) -> LoadedPuzzle:
-    """Read a puzzle from text; rulebooks of your own are looked for in `folder`."""
-    return load_text(text, folder=None if folder is None else Path(folder))
+    """Read a puzzle from text in any format; rulebooks of your own are looked for in `folder`."""
+    return exchange.loads_any(text, folder=None if folder is None else Path(folder))
 
 
 def compile(puzzle: AnyPuzzle) -> CompiledPuzzle:

@@ -62,6 +62,10 @@ class CompiledPuzzle:
     draw: dict[str, Any] = field(default_factory=dict)
     #: Known groups of cells that are drawn although they are no layer, such as the boxes of a grid.
     shapes: dict[str, Seq] = field(default_factory=dict)
+    #: Evaluates an expression about the puzzle, for what other programs draw.
+    ask: Callable[[Snippet], Any] | None = field(default=None, repr=False)
+    #: The elements that may carry a clue of each layer; none where the puzzle lists groups of cells itself.
+    places: dict[str, Seq] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -110,6 +114,7 @@ class _Grounder:
         self.words: dict[str, Word] = {}
         self.board: Board | None = None
         self.clues: dict[str, Layer] = {}
+        self.places: dict[str, Seq] = {}
         self.clue_specs: dict[str, _Declared] = {}
         self.unknown_specs: dict[str, _Declared] = {}
         self.values_left = MAX_VALUES
@@ -140,7 +145,14 @@ class _Grounder:
         draw: dict[str, Any] = {}
         for part, _, _ in self.parts():
             draw.update(part.draw)
-        return CompiledPuzzle(self.loaded, self.board, self.clues, self.model, draw, self.drawn_shapes())
+        shapes = self.drawn_shapes()
+        return CompiledPuzzle(
+            self.loaded, self.board, self.clues, self.model, draw, shapes, self.ask, places=self.places
+        )
+
+    def ask(self, snippet: Snippet) -> Any:
+        with charged_to(self.budget.spend):
+            return self.scope.evaluate(snippet)
 
     def drawn_shapes(self) -> dict[str, Seq]:
         """The definitions that `draw` mentions."""
@@ -229,6 +241,8 @@ class _Grounder:
         for word, code in self.words.items():
             self.scope.values.setdefault(word, code)
         self.scope.values["__text"] = self.quoted
+        for name in self.parameters:
+            self.scope.values[name] = self.coded(self.scope.values[name])
         for declared in self.clue_specs.values():
             for word in self.value_spec(declared).words:
                 if word.isidentifier() and word not in self.scope.pending:
@@ -239,6 +253,16 @@ class _Grounder:
         made = Text(text)
         made.code = self.words.get(text)
         return made
+
+    def coded(self, value: Any) -> Any:
+        """A parameter in which words may be values of an unknown."""
+        if isinstance(value, Text):
+            return self.quoted(value)
+        if isinstance(value, Layer):
+            return Layer(
+                value.name, value.kind, {self.coded(k): self.coded(v) for k, v in value.items()}, is_unknown=False
+            )
+        return Seq(map(self.coded, value)) if isinstance(value, Seq) else value
 
     def value_spec(self, declared: _Declared) -> ValueSpec:
         """The `values:` of a layer; sizes in it may be parameters."""
@@ -529,7 +553,8 @@ class _Grounder:
             raise CluewrightError(
                 self.loaded.document.problem(f"the clues '{name}' are empty", ("clues", name), hint, key=True)
             )
-        self.edit_clues(layer, elements or ())
+        self.places[name] = Seq() if elements is None else elements
+        self.edit_clues(layer, self.places[name])
         for key, value in layer.items():
             if isinstance(value, str) and value in self.words:
                 layer[key] = self.words[value]

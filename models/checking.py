@@ -76,6 +76,8 @@ def _fields_at(kind: type[Part], path: tuple[Any, ...]) -> list[str]:
         "clues": documents.ClueSpec,
         "unknowns": documents.UnknownSpec,
         "constraints": documents.ConstraintSpec,
+        "puzzlink": documents.PuzzlinkSpec,
+        "views": documents.ViewSpec,
     }
     current: type[Part] = kind
     for part in path:

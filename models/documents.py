@@ -42,7 +42,9 @@ class BoardSpec(Part):
     columns: Expression | None = Field(default=None, description="number of columns (square)")
     side: Expression | None = Field(default=None, description="cells along an edge (hex, triangle)")
     holes: str | None = Field(default=None, description="cells that do not exist: `r1c1 r2c2-r2c4`")
-    shape: str | None = Field(default=None, description="a text grid: `#` where there is no cell; of triangles: `^` and `v`")
+    shape: str | None = Field(
+        default=None, description="a text grid: `#` where there is no cell; of triangles: `^` and `v`"
+    )
     grids: SubGrids | None = Field(default=None, description="overlapping sub-grids")
     nodes: Names | None = Field(default=None, description="names of the nodes (graph)")
     edges: list[str | list[str]] | None = Field(default=None, description="edges `a-b` or [a, b] (graph)")
@@ -84,6 +86,30 @@ class ConstraintSpec(Part):
 DrawSpec = str | dict[str, Any] | list[str | dict[str, Any]]
 
 
+class ViewSpec(Part):
+    """Something that another program draws and that follows from the unknowns."""
+
+    each: Expression = Field(description="where it is drawn: `l in links`")
+    value: Expression = Field(description="what is drawn there")
+
+
+class PuzzlinkSpec(Part):
+    """How puzz.link and pzpr.js write the puzzles of a genre; see docs/formats.md."""
+
+    id: Identifier = Field(description="the name of the genre in pzprv3 boards and, if no other is given, in addresses")
+    address: Identifier | None = Field(default=None, description="the name of the genre in addresses")
+    aliases: Names = Field(default_factory=list, description="other names that may stand in addresses and boards")
+    flag: str | None = Field(default=None, description="letters that are written before the size in an address")
+    flags: str | None = Field(default=None, description="letters that may stand before the size and say nothing")
+    sizes: dict[str | int, dict[str, Any]] = Field(
+        default_factory=dict, description="parameters by the number of columns; no other size is allowed"
+    )
+    square: bool = Field(default=False, description="whether a board says its size only once")
+    views: dict[str, ViewSpec] = Field(default_factory=dict, description="what is drawn, as expressions")
+    url: list[dict[str, Any]] = Field(default_factory=list, description="the parts of an address after the size")
+    text: list[dict[str, Any]] = Field(default_factory=list, description="the parts of a pzprv3 board after the size")
+
+
 class Rulebook(Part):
     """The rules of a genre."""
 
@@ -101,7 +127,7 @@ class Rulebook(Part):
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
-    puzzlink: dict[str, Any] | None = Field(default=None, description="codec for puzzle addresses")
+    puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
 
 
 class Puzzle(Part):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -44,6 +44,8 @@ class LoadedPuzzle:
     rulebooks: tuple[LoadedRulebook, ...]
     #: What a question asks to be different from the documents.
     edits: Edits = field(default_factory=Edits)
+    #: The answer that came with it, drawn on a board of another program: values by layer and place.
+    drawn: Mapping[str, Mapping[str, Any]] | None = None
 
 
 def read_text(path: str) -> str:
@@ -106,6 +108,15 @@ def rulebook_ids() -> list[str]:
     return sorted(
         entry.name.removesuffix(".yaml") for entry in _rules_folder().iterdir() if entry.name.endswith(".yaml")
     )
+
+
+def library_rulebooks(*words: str) -> Iterator[LoadedRulebook]:
+    """The rulebooks of the library in whose text all of these words stand."""
+    for identifier in rulebook_ids():
+        entry = _rules_folder().joinpath(f"{identifier}.yaml")
+        text = entry.read_text("utf-8")
+        if all(word in text for word in words):
+            yield _read_rulebook(text, str(entry))
 
 
 def library_puzzles(genre: str | None = None) -> Iterator[Path]:

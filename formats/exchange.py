@@ -1,0 +1,153 @@
+"""Formats of other programs: how each is recognised, read and written. To add one, append it to FORMATS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+from cluewright.models.loading import LoadedPuzzle, load_text, read_text
+
+#: Turns a compiled puzzle and, if there is one, its answer into text.
+Writer = Callable[[CompiledPuzzle, Mapping[Var, int] | None], str]
+#: Turns text and a name for messages into a puzzle.
+Reader = Callable[[str, str], LoadedPuzzle]
+
+
+@dataclass(frozen=True)
+class Format:
+    """One format; reading or writing may be missing. Modules are imported when they are needed."""
+
+    name: str
+    about: str
+    #: Whether a text is in this format, from its first signs.
+    fits: Callable[[str], bool] | None = None
+    read: Reader | None = None
+    write: Writer | None = None
+    #: Whether an answer can be part of what is written.
+    answers: bool = False
+    #: Whether its texts are addresses, which may stand where a file is expected.
+    is_address: bool = False
+
+
+def _read_address(text: str, file: str) -> LoadedPuzzle:
+    from cluewright.formats.pzpr.reading import read_address
+
+    return read_address(text, file)
+
+
+def _read_board(text: str, file: str) -> LoadedPuzzle:
+    from cluewright.formats.pzpr.reading import read_board
+
+    return read_board(text, file)
+
+
+def _write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.pzpr.writing import write_address
+
+    return write_address(puzzle) + "\n"
+
+
+def _write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.pzpr.writing import write_board
+
+    return write_board(puzzle, answer)
+
+
+def _write_yaml(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    return "\n".join(puzzle.loaded.document.lines).strip("\n") + "\n"
+
+
+def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.pictures import picture
+
+    return picture(puzzle, answer, format="svg")
+
+
+def _is_address(text: str) -> bool:
+    if "?" not in text[:200]:
+        return False
+    from cluewright.formats.pzpr.reading import is_address
+
+    return is_address(text)
+
+
+def _is_board(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith("pzprv3")
+
+
+FORMATS: Final[list[Format]] = [
+    Format("yaml", "a puzzle file of cluewright", write=_write_yaml),
+    Format(
+        "puzzlink",
+        "an address of puzz.link or pzv.jp",
+        _is_address,
+        _read_address,
+        _write_address,
+        is_address=True,
+    ),
+    Format("pzprv3", "a board of pzpr.js, with an answer", _is_board, _read_board, _write_board, answers=True),
+    Format("svg", "a picture", write=_write_svg, answers=True),
+]
+
+
+def writers() -> list[str]:
+    """The names of the formats that can be written."""
+    return [form.name for form in FORMATS if form.write is not None]
+
+
+def load_any(source: str) -> LoadedPuzzle:
+    """A puzzle from a file in any format, from standard input for `-`, or from an address. Nothing is fetched."""
+    if _looks_like_address(source):
+        return _load_address(source)
+    text = read_text(source)
+    return loads_any(text, "<stdin>" if source == "-" else source, Path() if source == "-" else Path(source).parent)
+
+
+def loads_any(text: str, file: str = "<text>", folder: Path | None = None) -> LoadedPuzzle:
+    """A puzzle from text in any format."""
+    for form in FORMATS:
+        if form.fits is not None and form.read is not None and form.fits(text):
+            return form.read(text, file)
+    return load_text(text, file, folder)
+
+
+def _looks_like_address(source: str) -> bool:
+    return "://" in source[:20] or (
+        "?" in source and any(f.is_address and f.fits is not None and f.fits(source) for f in FORMATS)
+    )
+
+
+def _load_address(source: str) -> LoadedPuzzle:
+    for form in FORMATS:
+        if form.is_address and form.fits is not None and form.read is not None and form.fits(source):
+            return form.read(source, "<address>")
+    known = ", ".join(form.about for form in FORMATS if form.is_address)
+    raise CluewrightError(Problem(f"this address is not known: {source[:60]}", hint=f"expected {known}"))
+
+
+def write(puzzle: CompiledPuzzle, name: str, answer: Mapping[Var, int] | None = None) -> str:
+    """A puzzle, with an answer where the format has a place for one, in the format of this name."""
+    found = next((form for form in FORMATS if form.name == name and form.write is not None), None)
+    if found is None or found.write is None:
+        hint = did_you_mean(name, writers()) or f"one of {', '.join(writers())}"
+        raise CluewrightError(Problem(f"puzzles cannot be written as '{name}'", hint=hint))
+    return found.write(puzzle, answer if found.answers else None)
+
+
+def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None = None) -> Any:
+    """The answer that came with a puzzle (or with another board of it), as values of its unknowns; None if none did."""
+    from cluewright.formats.drawn import drawn_answer
+    from cluewright.formats.pzpr.blocks import read_block
+    from cluewright.formats.pzpr.views import view_expressions
+
+    values = puzzle.loaded.drawn if values is None else values
+    if values is None:
+        return None
+    block = read_block(puzzle.loaded.rulebooks[-1])
+    views = view_expressions(puzzle, block) if block is not None and block.spec.views else None
+    return drawn_answer(puzzle, values, views)

@@ -1,0 +1,300 @@
+"""The `puzzlink` block of a rulebook becomes steps; what is wrong in it is an error with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+from cluewright.formats.pzpr import url_steps, word_steps
+from cluewright.formats.pzpr.forms import URL_FORMS, WORD_FORMS, FirstOf, Table
+from cluewright.formats.pzpr.places import place_kinds
+from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
+from cluewright.formats.pzpr.word_steps import NOTES, WordStep
+from cluewright.models.documents import PuzzlinkSpec
+from cluewright.models.errors import CluewrightError, did_you_mean
+from cluewright.models.loading import LoadedRulebook, library_rulebooks
+from cluewright.models.source import Path
+
+#: Gap letters that go with a form in an address.
+_GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "hex4": "g"}
+#: Places that form lines of words on a board.
+_WORD_PLACES: Final = ("cells", "corners", "inner_corners", "links", "sides", "all_sides")
+
+
+@dataclass
+class Block:
+    """What a genre looks like elsewhere."""
+
+    rulebook: LoadedRulebook
+    spec: PuzzlinkSpec
+    url: list[UrlStep] = field(default_factory=list)
+    text: list[WordStep] = field(default_factory=list)
+
+    @property
+    def identifier(self) -> str:
+        """The name of the rulebook."""
+        return self.rulebook.rulebook.rules
+
+    @property
+    def address(self) -> str:
+        """The name of the genre in addresses."""
+        return self.spec.address or self.spec.id
+
+
+@cache
+def library_block(name: str) -> Block | None:
+    """The block of the library's genre that puzz.link knows by this name."""
+    for loaded in library_rulebooks("puzzlink:", name):
+        if name in _names(loaded):
+            return read_block(loaded)
+    return None
+
+
+def library_names() -> list[str]:
+    """All names of genres that can be read."""
+    return [name for loaded in library_rulebooks("puzzlink:") for name in _names(loaded)]
+
+
+def _names(loaded: LoadedRulebook) -> list[str]:
+    spec = loaded.rulebook.puzzlink
+    return [] if spec is None else [spec.id, *([spec.address] if spec.address else []), *spec.aliases]
+
+
+def read_block(loaded: LoadedRulebook) -> Block | None:
+    """The block of a rulebook, if it has one."""
+    spec = loaded.rulebook.puzzlink
+    if spec is None:
+        return None
+    block = Block(loaded, spec)
+    for section, makers in (("url", _URL_STEPS), ("text", _WORD_STEPS)):
+        for i, data in enumerate(getattr(spec, section)):
+            builder = _Builder(loaded, section, (*loaded.path, "puzzlink", section, i), data)
+            getattr(block, section).append(builder.build(makers))
+    return block
+
+
+class _Builder:
+    """Makes one step, and says what is wrong with it."""
+
+    def __init__(self, loaded: LoadedRulebook, section: str, path: Path, data: Mapping[str, Any]) -> None:
+        self.rulebook = loaded.rulebook
+        self.document = loaded.document
+        self.section = section
+        self.path = path
+        self.data = data
+        self.used: set[str] = set()
+
+    def fail(self, message: str, key: str | None = None, hint: str | None = None) -> CluewrightError:
+        path = self.path if key is None else (*self.path, key)
+        return CluewrightError(self.document.problem(f"puzzlink: {message}", path, hint))
+
+    def build(self, makers: Mapping[str, Callable[[_Builder, str], Any]]) -> Any:
+        kinds = [key for key in self.data if key in makers and not (key == "cells" and "framed" in self.data)]
+        if len(kinds) != 1:
+            unknown = next((k for k in self.data if k not in makers), "")
+            hint = did_you_mean(str(unknown), makers) or f"one of {', '.join(makers)}"
+            raise self.fail("a step needs exactly one kind", hint=hint)
+        kind = kinds[0]
+        self.used.add(kind)
+        step = makers[kind](self, kind)
+        for key in self.data:
+            if key not in self.used:
+                raise self.fail(f"'{kind}' has no option '{key}'", key)
+        return step
+
+    # ------------------------------------------------------------ parts of a step
+
+    def option(self, key: str, default: Any) -> Any:
+        self.used.add(key)
+        return self.data.get(key, default)
+
+    def target(self, name: Any, key: str) -> Target:
+        part = self.option("part", None)
+        views = self.rulebook.puzzlink.views if self.rulebook.puzzlink else {}
+        clues, unknowns = self.rulebook.clues, {**self.rulebook.unknowns, **views}
+        if not isinstance(name, str):
+            raise self.fail("the name of a layer is expected here", key)
+        if part not in (None, "clues", "answer"):
+            raise self.fail("part is clues or answer", "part")
+        if name == "holes" and name not in clues:
+            return Target("holes", name)
+        if name in clues and part != "answer":
+            return Target("clues", name)
+        if name in unknowns and part != "clues":
+            return Target("answer", name)
+        raise self.fail(f"there is no layer '{name}'", key, did_you_mean(name, [*clues, *unknowns]))
+
+    def entries(self, key: str) -> list[Entry]:
+        """`{layer: form, "layer, layer": form}`."""
+        self.used.add(key)
+        data = self.data.get(key, {})
+        if not isinstance(data, dict):
+            raise self.fail(f"'{key}' needs a table from layers to forms", key, f"{key}: {{number: hex}}")
+        return [self.entry(names, form, key) for names, form in data.items()]
+
+    def entry(self, names: Any, form: Any, key: str) -> Entry:
+        targets = tuple(self.target(name.strip(), key) for name in str(names).split(","))
+        made = self.form(form, key)
+        if made.arity != len(targets):
+            raise self.fail(f"'{names}': this form has {made.arity} value{'s' if made.arity > 1 else ''}", key)
+        return Entry(targets, made)
+
+    def form(self, data: Any, key: str) -> Any:
+        forms: Mapping[str, Callable[[], Any]] = URL_FORMS if self.section == "url" else WORD_FORMS
+        if isinstance(data, dict):
+            return Table(data)
+        if isinstance(data, list):
+            return FirstOf([self.form(item, key) for item in data])
+        if data not in forms:
+            raise self.fail(f"there is no form '{data}'", key, f"one of {', '.join(forms)}, or a table of signs")
+        return forms[data]()
+
+    def over(self, default: str, allowed: list[str]) -> str:
+        over = self.option("over", default)
+        if over not in allowed:
+            raise self.fail(f"'{over}' are no places here", "over", f"one of {', '.join(allowed)}")
+        return str(over)
+
+    def room_layer(self) -> str:
+        """The layer of regions of this genre."""
+        found = [name for name, clue in self.rulebook.clues.items() if clue.values == "regions"]
+        name = self.option("room", found[0] if found else None)
+        if name not in self.rulebook.clues:
+            raise self.fail("the genre has no layer of regions")
+        return str(name)
+
+    def ignored(self, entries: list[Entry]) -> tuple[str, ...]:
+        """Words that say nothing: the notes of a solver, where there is an answer."""
+        listed = self.option("ignore", None)
+        if listed is not None:
+            return tuple(str(word) for word in (listed if isinstance(listed, list) else [listed]))
+        return NOTES if any(t.part == "answer" for e in entries for t in e.targets) else ()
+
+    # ------------------------------------------------------------ steps of an address
+
+    def stream(self, kind: str) -> UrlStep:
+        entries = self.entries(kind)
+        over = "rooms" if kind == "room_clues" else kind
+        forms = self.data[kind].values()
+        gap = self.option("gap", next((_GAPS[f] for f in forms if isinstance(f, str) and f in _GAPS), ""))
+        room = self.room_layer() if over == "rooms" else None
+        return url_steps.Stream(over, entries, str(gap), room, str(self.option("blank", "")))
+
+    def number(self, kind: str) -> UrlStep:
+        """`number16: layer` for short."""
+        form = {"number10": "digit", "number16": "hex", "room_number16": "hex"}[kind]
+        over = "rooms" if kind == "room_number16" else self.over("cells", place_kinds())
+        entry = self.entry(self.data[kind], form, kind)
+        room = self.room_layer() if over == "rooms" else None
+        return url_steps.Stream(over, [entry], _GAPS[form], room)
+
+    def packed(self, kind: str) -> UrlStep:
+        values = list(range(5)) if kind == "four" else self.option("values", [True])
+        untold = self.option("untold", "?" if kind == "four" else None)
+        target = self.target(self.data[kind], kind)
+        return url_steps.Packed(self.over("cells", place_kinds()), target, values, untold)
+
+    def digits(self, kind: str) -> UrlStep:
+        base, together = (2, 5) if kind == "bits" else (3, 3)
+        listed = self.option("values", [True] if kind == "bits" else [1, 2])
+        if not isinstance(listed, list) or len(listed) != base - 1:
+            raise self.fail(f"'{kind}' has {base - 1} values", "values")
+        values = dict(enumerate(listed, 1))
+        target = self.target(self.data[kind], kind)
+        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together)
+
+    def borders(self, kind: str) -> UrlStep:
+        over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
+        return url_steps.Borders(self.target(self.data[kind], kind), over, bool(self.option("optional", False)))
+
+    def marks(self, kind: str) -> UrlStep:
+        over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
+        return url_steps.Marks(over, target, self.option("value", True), bool(self.option("tail", True)))
+
+    def parameter(self, kind: str) -> str:
+        name = str(self.data[kind])
+        if name not in self.rulebook.parameters:
+            raise self.fail(f"there is no parameter '{name}'", kind, did_you_mean(name, self.rulebook.parameters))
+        return name
+
+    def setting(self, kind: str) -> Any:
+        name = self.parameter(kind)
+        return url_steps.Setting(name) if self.section == "url" else word_steps.SettingLine(name)
+
+    def constant(self, kind: str) -> Any:
+        text = str(self.data[kind])
+        return url_steps.Constant(text) if self.section == "url" else word_steps.ConstantLine(text)
+
+    # ------------------------------------------------------------ steps of a board
+
+    def grid(self, kind: str) -> WordStep:
+        entries = self.entries(kind)
+        given = self.option("given", None)
+        clue = None if given is None else Target("clues", str(given))
+        if clue is not None and clue.name not in self.rulebook.clues:
+            raise self.fail(f"there is no clue '{clue.name}'", "given", did_you_mean(clue.name, self.rulebook.clues))
+        if clue is None and entries and entries[0].targets[0].part == "answer":
+            name = entries[0].targets[0].name
+            clue = Target("clues", name) if name in self.rulebook.clues else None
+        return word_steps.Grid(kind, entries, str(self.option("empty", ".")), self.ignored(entries), clue)
+
+    def strokes(self, kind: str) -> WordStep:
+        """`lines: layer` and `borders: layer` for short: 1 where there is one, 0 where there is none."""
+        over = self.over("links", ["links", "sides", "all_sides"])
+        entry = Entry((self.target(self.data[kind], kind),), Table({"1": True, "2": True}))
+        return word_steps.Grid(over, [entry], "0", self.ignored([entry]))
+
+    def rooms(self, kind: str) -> WordStep:
+        self.used.add("others")
+        others = self.entries("others") if "others" in self.data else []
+        return word_steps.Rooms(self.target(self.data[kind], kind), others, str(self.option("empty", ".")))
+
+    def room_borders(self, kind: str) -> WordStep:
+        return word_steps.BorderWords(self.target(self.data[kind], kind))
+
+    def room_clues(self, kind: str) -> WordStep:
+        entries = self.entries(kind)
+        if len(entries) != 1:
+            raise self.fail("rooms have clues of one layer here", kind)
+        return word_steps.RoomClues(Target("clues", self.room_layer()), entries[0], str(self.option("empty", ".")))
+
+    def framed(self, kind: str) -> WordStep:
+        over = self.over("outside", ["outside", "top_left", "columns_rows"])
+        entries, cells = self.entries(kind), self.entries("cells")
+        empty, corner = str(self.option("empty", ".")), str(self.option("corner", "."))
+        return word_steps.Framed(over, entries, cells, empty, self.ignored(cells), corner)
+
+    def skip(self, kind: str) -> WordStep:
+        """Words that are read and forgotten: a solver's notes."""
+        over, empty = str(self.data[kind]), str(self.option("empty", "."))
+        if over not in _WORD_PLACES:
+            raise self.fail(f"'{over}' are no places here", kind, f"one of {', '.join(_WORD_PLACES)}")
+        return word_steps.Notes(over, empty)
+
+
+_Makers = dict[str, Callable[[_Builder, str], Any]]
+
+_URL_STEPS: Final[_Makers] = {
+    **dict.fromkeys([*place_kinds(), "room_clues"], _Builder.stream),
+    **dict.fromkeys(["number10", "number16", "room_number16"], _Builder.number),
+    **dict.fromkeys(["four", "packed"], _Builder.packed),
+    **dict.fromkeys(["bits", "circles"], _Builder.digits),
+    **dict.fromkeys(["rooms", "borders"], _Builder.borders),
+    "marks": _Builder.marks,
+    "setting": _Builder.setting,
+    "constant": _Builder.constant,
+}
+
+_WORD_STEPS: Final[_Makers] = {
+    **dict.fromkeys(_WORD_PLACES, _Builder.grid),
+    **dict.fromkeys(["lines", "borders"], _Builder.strokes),
+    "rooms": _Builder.rooms,
+    "room_borders": _Builder.room_borders,
+    "room_clues": _Builder.room_clues,
+    "framed": _Builder.framed,
+    "skip": _Builder.skip,
+    "setting": _Builder.setting,
+    "constant": _Builder.constant,
+}

@@ -1,0 +1,175 @@
+"""The places of a square board in the order in which pzpr.js writes them, by the names that cluewright uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Final
+
+#: Lists of places by name; each takes the number of rows and columns.
+_LISTS: dict[str, Callable[[int, int], list[str]]] = {}
+
+_CELL: Final = re.compile(r"r(\d+)c(\d+)")
+
+
+def place_kinds() -> list[str]:
+    """The names of all lists of places."""
+    return list(_LISTS)
+
+
+@cache
+def places(kind: str, rows: int, columns: int) -> tuple[str, ...]:
+    """All places of a kind, in order."""
+    return tuple(_LISTS[kind](rows, columns))
+
+
+def width(kind: str, columns: int) -> int:
+    """How many places stand in a row of text, for those kinds that form one rectangle."""
+    return {"cells": columns, "corners": columns + 1, "inner_corners": columns - 1}[kind]
+
+
+def cell(row: int, column: int) -> str:
+    """The name of a cell; both count from 1."""
+    return f"r{row}c{column}"
+
+
+def cell_at(name: str) -> tuple[int, int]:
+    """Row and column of a cell."""
+    found = _CELL.fullmatch(name)
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def side_rows(rows: int, columns: int, join: str = "|", border: bool = False) -> list[list[str]]:
+    """The sides (or links) as rows of text: first those between left and right, then those between up and down."""
+
+    def beside(row: int, column: int) -> str:
+        if column == 0:
+            return f"{cell(row, 1)}{join}left"
+        return f"{cell(row, column)}{join}{cell(row, column + 1) if column < columns else 'right'}"
+
+    def below(row: int, column: int) -> str:
+        if row == 0:
+            return f"{cell(1, column)}{join}up"
+        return f"{cell(row, column)}{join}{cell(row + 1, column) if row < rows else 'down'}"
+
+    first, last = (0, 1) if border else (1, 0)
+    upright = [[beside(r, c) for c in range(first, columns + last)] for r in range(1, rows + 1)]
+    level = [[below(r, c) for c in range(1, columns + 1)] for r in range(first, rows + last)]
+    return upright + level
+
+
+def _kind(name: str) -> Callable[[Callable[[int, int], list[str]]], None]:
+    def register(function: Callable[[int, int], list[str]]) -> None:
+        _LISTS[name] = function
+
+    return register
+
+
+@_kind("cells")
+def _cells(rows: int, columns: int) -> list[str]:
+    return [cell(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+
+
+@_kind("corners")
+def _corners(rows: int, columns: int) -> list[str]:
+    return [f"p{r}q{c}" for r in range(1, rows + 2) for c in range(1, columns + 2)]
+
+
+@_kind("inner_corners")
+def _inner_corners(rows: int, columns: int) -> list[str]:
+    return [f"p{r}q{c}" for r in range(2, rows + 1) for c in range(2, columns + 1)]
+
+
+@_kind("links")
+def _links(rows: int, columns: int) -> list[str]:
+    return [name for row in side_rows(rows, columns, "-") for name in row]
+
+
+@_kind("sides")
+def _sides(rows: int, columns: int) -> list[str]:
+    return [name for row in side_rows(rows, columns) for name in row]
+
+
+@_kind("all_sides")
+def _all_sides(rows: int, columns: int) -> list[str]:
+    """In an address those inside the board come first, then the edge: top, bottom, left, right."""
+    edge = [f"{cell(1, c)}|up" for c in range(1, columns + 1)]
+    edge += [f"{cell(rows, c)}|down" for c in range(1, columns + 1)]
+    edge += [f"{cell(r, 1)}|left" for r in range(1, rows + 1)]
+    return _LISTS["sides"](rows, columns) + edge + [f"{cell(r, columns)}|right" for r in range(1, rows + 1)]
+
+
+@_kind("outside")
+def _outside(rows: int, columns: int) -> list[str]:
+    sides = {"top": columns, "bottom": columns, "left": rows, "right": rows}
+    return [f"{side}{i}" for side, length in sides.items() for i in range(1, length + 1)]
+
+
+@_kind("top_left")
+def _top_left(rows: int, columns: int) -> list[str]:
+    return [f"top{i}" for i in range(1, columns + 1)] + [f"left{i}" for i in range(1, rows + 1)]
+
+
+@_kind("columns_rows")
+def _columns_rows(rows: int, columns: int) -> list[str]:
+    """Columns and rows, for clues that belong to a whole line."""
+    return [f"column{i}" for i in range(1, columns + 1)] + [f"row{i}" for i in range(1, rows + 1)]
+
+
+# ---------------------------------------------------------------- rooms
+
+
+def room_letters(number: int) -> str:
+    """a to z, then aa, ab, ..."""
+    text = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        text = chr(ord("a") + letter) + text
+    return text
+
+
+def split_into_rooms(rows: int, columns: int, is_wall: Callable[[str], bool]) -> dict[str, str]:
+    """The room of every cell; walls are asked for by the name of a side, rooms are in the order of first cells."""
+    room: dict[str, str] = {}
+    count = 0
+    for start in places("cells", rows, columns):
+        if start in room:
+            continue
+        name = room_letters(count)
+        count += 1
+        stack = [start]
+        room[start] = name
+        while stack:
+            row, column = cell_at(stack.pop())
+            for r, c in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)):
+                if 1 <= r <= rows and 1 <= c <= columns and cell(r, c) not in room:
+                    first, second = sorted(((row, column), (r, c)))
+                    if not is_wall(f"{cell(*first)}|{cell(*second)}"):
+                        room[cell(r, c)] = name
+                        stack.append(cell(r, c))
+    return room
+
+
+def walls_of(rows: int, columns: int, room: Mapping[str, str]) -> set[str]:
+    """The sides between different rooms; a cell without a room is a room of its own."""
+    return {
+        side for side in places("sides", rows, columns) if len({room.get(name, name) for name in side.split("|")}) == 2
+    }
+
+
+def rooms_in_order(room: Mapping[str, str], cells: Iterable[str]) -> list[str]:
+    """The names of the rooms, in the order of their first cells."""
+    return list(dict.fromkeys(room[name] for name in cells if name in room))
+
+
+def head_cells(room: Mapping[str, str]) -> dict[str, str]:
+    """Where the number of each room is written: the upper cell of its leftmost column."""
+    heads: dict[str, str] = {}
+    for name, letter in room.items():
+        row, column = cell_at(name)
+        if letter not in heads or (column, row) < cell_at(heads[letter])[::-1]:
+            heads[letter] = name
+    return heads

@@ -1,0 +1,404 @@
+"""Steps of an address: each reads its part of the text into a sheet, and writes it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cluewright.formats.pzpr.forms import UNTOLD, from_base, to_base
+from cluewright.formats.pzpr.places import places, rooms_in_order, split_into_rooms, walls_of
+from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
+
+
+class UrlStep(Protocol):
+    """One part of an address."""
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Read from here; the place where the next part starts."""
+
+    def encode(self, sheet: Sheet) -> str:
+        """The text of this part."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where values go: a layer of the clues, of the answer, or the holes of the board."""
+
+    part: str
+    name: str
+
+    def values(self, sheet: Sheet) -> dict[str, Any]:
+        """The layer on a sheet."""
+        return sheet.layer(self.part, self.name)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Layers whose values are written together, and how."""
+
+    targets: tuple[Target, ...]
+    form: Any
+
+    def put(self, sheet: Sheet, place: str, values: tuple[Any, ...]) -> None:
+        """Keep what was read."""
+        for target, value in zip(self.targets, values, strict=True):
+            if value is not None:
+                target.values(sheet)[place] = value
+
+    def get(self, sheet: Sheet, place: str) -> tuple[Any, ...] | None:
+        """What is to be written at a place, or None if there is nothing."""
+        values = tuple(target.values(sheet).get(place) for target in self.targets)
+        return None if all(is_nothing(value) for value in values) else values
+
+
+def is_nothing(value: Any) -> bool:
+    """Whether there is nothing to write; the number 0 is something."""
+    return value is None or value is False
+
+
+def write_place(entries: Sequence[Entry], sheet: Sheet, place: str) -> str:
+    """The text of the layers at one place; empty if there is nothing. Only one of them can stand there."""
+    found = [(entry, values) for entry in entries if (values := entry.get(sheet, place)) is not None]
+    if not found:
+        return ""
+    texts = [text for entry, values in found if (text := entry.form.write(values)) is not None]
+    if len(texts) != len(found) or len(texts) > 1:
+        shown = ", ".join(f"{t.name} {v}" for e, values in found for t, v in zip(e.targets, values, strict=True))
+        raise EncodeError(f"{shown} at {place} cannot be written in this format")
+    return texts[0]
+
+
+def step_places(over: str, room: str | None, sheet: Sheet) -> Sequence[str]:
+    """The places of a step; rooms are places too."""
+    if over == "rooms":
+        assert room is not None
+        return rooms_in_order(sheet.clues.get(room, {}), places("cells", sheet.rows, sheet.columns))
+    return places(over, sheet.rows, sheet.columns)
+
+
+@dataclass
+class Stream:
+    """Values one after the other; letters from `gap` to z stand for 1, 2, ... places without one."""
+
+    over: str
+    entries: Sequence[Entry]
+    gap: str
+    room: str | None = None
+    #: A sign for a single place without a value, where there are no gaps.
+    blank: str = ""
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Value by value, gap by gap."""
+        listed = step_places(self.over, self.room, sheet)
+        i = 0
+        while i < len(listed):
+            if at >= len(text):
+                raise DecodeError(f"it ends too early: {len(listed) - i} of {len(listed)} {self.over} are missing")
+            for entry in self.entries:
+                found = entry.form.read(text, at)
+                if found is not None:
+                    entry.put(sheet, listed[i], found[0])
+                    at, i = found[1], i + 1
+                    break
+            else:
+                i += self._gap(text[at])
+                at += 1
+        if i > len(listed):
+            raise DecodeError(f"it speaks of more {self.over} than the board has")
+        return at
+
+    def _gap(self, sign: str) -> int:
+        if self.blank and sign == self.blank:
+            return 1
+        if self.gap and self.gap <= sign <= "z":
+            return int(sign, 36) - int(self.gap, 36) + 1
+        raise DecodeError(f"'{sign}' cannot stand here")
+
+    def encode(self, sheet: Sheet) -> str:
+        """With the longest gaps that a letter can say."""
+        parts: list[str] = []
+        empty = 0
+        longest = 36 - int(self.gap, 36) if self.gap else 1
+        for place in step_places(self.over, self.room, sheet):
+            text = write_place(self.entries, sheet, place)
+            if not text:
+                empty += 1
+            if empty and (text or empty == longest):
+                parts.append(self._gap_text(empty))
+                empty = 0
+            parts.append(text)
+        return "".join(parts) + (self._gap_text(empty) if empty else "")
+
+    def _gap_text(self, length: int) -> str:
+        return to_base(int(self.gap, 36) + length - 1, 36) if self.gap else self.blank
+
+
+@dataclass
+class Packed:
+    """Few values: a hexadecimal digit says which one, and how many places without one follow."""
+
+    over: str
+    target: Target
+    values: Sequence[Any]
+    untold: Any = UNTOLD
+
+    @property
+    def most(self) -> int:
+        """How many empty places can follow."""
+        return 16 // len(self.values) - 1
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Digit by digit."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        i = 0
+        while i < len(listed):
+            if at >= len(text):
+                raise DecodeError(f"it ends too early: {len(listed) - i} of {len(listed)} {self.over} are missing")
+            sign = text[at]
+            at += 1
+            if "g" <= sign <= "z":
+                i += int(sign, 36) - 15
+                if i > len(listed):
+                    raise DecodeError(f"it speaks of more {self.over} than the board has")
+                continue
+            if sign == "." and self.untold is not None:
+                found[listed[i]] = self.untold
+                i += 1
+                continue
+            follow, value = divmod(from_base(sign, 16), len(self.values))
+            if follow > self.most:
+                raise DecodeError(f"'{sign}' cannot stand here")
+            found[listed[i]] = self.values[value]
+            i += 1 + follow
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """After a value the gap to the next one, as far as it fits."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        parts: list[str] = []
+        i = empty = 0
+        while i < len(listed):
+            value = found.get(listed[i])
+            if is_nothing(value):
+                empty += 1
+                i += 1
+            if empty and (empty == 20 or i == len(listed) or not is_nothing(found.get(listed[i]))):
+                parts.append(to_base(15 + empty, 36))
+                empty = 0
+            if is_nothing(value):
+                continue
+            if value == self.untold:
+                parts.append(".")
+                i += 1
+                continue
+            if value not in self.values:
+                raise EncodeError(f"{self.target.name} {value} at {listed[i]} cannot be written in this format")
+            near = next((k for k in range(self.most) if not is_nothing(found.get(_at(listed, i + 1 + k)))), None)
+            follow = self.most if near is None else near
+            parts.append(to_base(self.values.index(value) + follow * len(self.values), 16))
+            i += 1 + follow
+        return "".join(parts)
+
+
+def _at(listed: Sequence[str], i: int) -> str:
+    return listed[i] if i < len(listed) else ""
+
+
+@dataclass
+class Digits:
+    """Each place is a digit in a small base; several of them make one sign."""
+
+    over: str
+    target: Target
+    #: By the digit; 0 stands for nothing.
+    values: dict[int, Any]
+    base: int
+    together: int
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Sign by sign."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        for start in range(0, len(listed), self.together):
+            if at >= len(text):
+                raise DecodeError(f"it ends too early: {len(listed) - start} of {len(listed)} {self.over} are missing")
+            code = from_base(text[at], self.base**self.together)
+            at += 1
+            for k, place in enumerate(listed[start : start + self.together]):
+                digit = code // self.base ** (self.together - 1 - k) % self.base
+                if digit:
+                    found[place] = self.values[digit]
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """Sign by sign."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        digits = [self._digit(found.get(place), place) for place in listed]
+        digits += [0] * (-len(digits) % self.together)
+        signs = []
+        for start in range(0, len(digits), self.together):
+            code = 0
+            for digit in digits[start : start + self.together]:
+                code = code * self.base + digit
+            signs.append(to_base(code, 36))
+        return "".join(signs)
+
+    def _digit(self, value: Any, place: str) -> int:
+        if is_nothing(value):
+            return 0
+        for digit, meant in self.values.items():
+            if meant == value:
+                return digit
+        raise EncodeError(f"{self.target.name} {value} at {place} cannot be written in this format")
+
+
+@dataclass
+class Borders:
+    """A bit for each side inside the board: first those between left and right, then those between up and down."""
+
+    target: Target
+    #: rooms, links or sides: what the borders mean.
+    over: str
+    #: Whether nothing is written where there is no border, and nothing may stand there.
+    optional: bool = False
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """The two blocks of bits."""
+        upright = sheet.rows * (sheet.columns - 1)
+        listed = places("sides", sheet.rows, sheet.columns)
+        walls: set[str] = set()
+        if not (self.optional and at >= len(text)):
+            for block in (listed[:upright], listed[upright:]):
+                for start in range(0, len(block), 5):
+                    if at >= len(text):
+                        raise DecodeError("it ends in the middle of the borders")
+                    code = from_base(text[at], 32)
+                    at += 1
+                    walls.update(side for k, side in enumerate(block[start : start + 5]) if code >> (4 - k) & 1)
+        put_walls(self.target, self.over, walls, sheet)
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """The two blocks of bits."""
+        walls = get_walls(self.target, self.over, sheet)
+        if self.optional and not walls:
+            return ""
+        upright = sheet.rows * (sheet.columns - 1)
+        listed = places("sides", sheet.rows, sheet.columns)
+        signs = []
+        for block in (listed[:upright], listed[upright:]):
+            for start in range(0, len(block), 5):
+                bits = [side in walls for side in block[start : start + 5]]
+                signs.append(to_base(sum(bit << (4 - k) for k, bit in enumerate(bits)), 32))
+        return "".join(signs)
+
+
+def put_walls(target: Target, over: str, walls: set[str], sheet: Sheet) -> None:
+    """Keep walls as rooms, or as truths over links or sides."""
+    found = target.values(sheet)
+    if over == "rooms":
+        found.update(split_into_rooms(sheet.rows, sheet.columns, walls.__contains__))
+    else:
+        found.update({side.replace("|", "-") if over == "links" else side: True for side in walls})
+
+
+def get_walls(target: Target, over: str, sheet: Sheet) -> set[str]:
+    """The walls of rooms, or those that are true over links or sides."""
+    found = target.values(sheet)
+    if over != "rooms":
+        return {place.replace("-", "|") for place, value in found.items() if value}
+    walls = walls_of(sheet.rows, sheet.columns, found)
+    again = split_into_rooms(sheet.rows, sheet.columns, walls.__contains__)
+    pairs = {(letter, again[name]) for name, letter in found.items()}
+    if len({letter for letter, _ in pairs}) < len(pairs):
+        raise EncodeError(f"a region of '{target.name}' is not in one piece, and borders cannot say that")
+    return walls
+
+
+@dataclass
+class Marks:
+    """Marked places: before each one the number of places that are not, in base 36; a dot for 36 of them."""
+
+    over: str
+    target: Target
+    value: Any = True
+    #: Whether the places after the last mark are counted too.
+    tail: bool = True
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Mark by mark."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        i = 0
+        while i < len(listed) and at < len(text) and text[at] != "/":
+            if text[at] == ".":
+                i += 36
+            else:
+                i += from_base(text[at], 36)
+                if i < len(listed):
+                    found[listed[i]] = self.value
+                elif i > len(listed):
+                    raise DecodeError(f"it speaks of more {self.over} than the board has")
+                i += 1
+            at += 1
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """Mark by mark."""
+        found = self.target.values(sheet)
+        parts: list[str] = []
+        empty = 0
+        for place in places(self.over, sheet.rows, sheet.columns):
+            if not is_nothing(found.get(place)):
+                parts.append(to_base(empty, 36))
+                empty = 0
+                continue
+            empty += 1
+            if empty == 36:
+                parts.append(".")
+                empty = 0
+        return "".join(parts) + (to_base(empty, 36) if empty and self.tail else "")
+
+
+@dataclass
+class Setting:
+    """A number for a parameter of the puzzle, up to the next slash."""
+
+    name: str
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """All digits up to a slash."""
+        end = text.find("/", at)
+        end = len(text) if end < 0 else end
+        digits = text[at:end]
+        if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
+            raise DecodeError(f"'{digits}' is not a number for '{self.name}'")
+        sheet.parameters[self.name] = int(digits)
+        return end
+
+    def encode(self, sheet: Sheet) -> str:
+        """The digits."""
+        return str(sheet.parameters[self.name])
+
+
+@dataclass
+class Constant:
+    """A text that always stands here."""
+
+    text: str
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Nothing but the text may stand here."""
+        if not text.startswith(self.text, at):
+            if at >= len(text):
+                return at
+            raise DecodeError(f"'{text[at : at + len(self.text)]}' stands where '{self.text}' is expected")
+        return at + len(self.text)
+
+    def encode(self, sheet: Sheet) -> str:
+        """The text."""
+        return self.text

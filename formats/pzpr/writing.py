@@ -1,0 +1,127 @@
+"""From a puzzle to an address or a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cluewright.compiler.boards import SQUARE
+from cluewright.compiler.elements import Group
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import spell
+from cluewright.formats.plain import plain_value
+from cluewright.formats.pzpr.blocks import Block, read_block
+from cluewright.formats.pzpr.sheet import EncodeError, Sheet
+from cluewright.formats.pzpr.views import view_values
+from cluewright.models.errors import CluewrightError, Problem
+
+
+def write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
+    """The address of a puzzle on puzz.link. It has no place for an answer."""
+    block = genre_block(puzzle)
+    sheet = make_sheet(puzzle, block)
+    try:
+        body = "".join(step.encode(sheet) for step in block.url)
+    except EncodeError as error:
+        raise _refused(str(error)) from None
+    flag = f"{block.spec.flag}/" if block.spec.flag else ""
+    end = "" if body[-1:].isalnum() else "/"
+    return f"https://puzz.link/p?{block.address}/{flag}{sheet.columns}/{sheet.rows}/{body}{end}"
+
+
+def write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
+    """A puzzle as a pzprv3 board, with an answer if there is one."""
+    block = genre_block(puzzle)
+    if not block.spec.text:
+        raise _refused(f"the rulebook '{block.identifier}' does not say how its boards are written")
+    sheet = make_sheet(puzzle, block)
+    if answer is not None:
+        _add_answer(sheet, puzzle, block, answer)
+    sizes = [sheet.columns] if block.spec.square else [sheet.rows, sheet.columns]
+    try:
+        lines = ["pzprv3", block.spec.id, *map(str, sizes), *(line for s in block.text for line in s.encode(sheet))]
+    except EncodeError as error:
+        raise _refused(str(error)) from None
+    return "\n".join(lines) + "\n"
+
+
+def _refused(message: str) -> CluewrightError:
+    return CluewrightError(Problem(f"this puzzle cannot be written for puzz.link: {message}"))
+
+
+def genre_block(puzzle: CompiledPuzzle) -> Block:
+    """The block of the puzzle's rulebook; a puzzle that is more than this rulebook and its clues is refused."""
+    loaded = puzzle.loaded
+    names = [entry if isinstance(entry, str) else entry.rules for entry in loaded.puzzle.puzzle]
+    if len(names) != 1:
+        raise _refused("it follows several rulebooks")
+    if loaded.puzzle.constraints or loaded.puzzle.unknowns or loaded.edits.rules:
+        raise _refused("it has rules of its own")
+    block = read_block(loaded.rulebooks[-1])
+    if block is None or not block.spec.url:
+        rulebook = loaded.rulebooks[-1].rulebook
+        raise _refused(f"the rulebook '{rulebook.rules}' does not say how, with `puzzlink:`")
+    if puzzle.board is None or puzzle.board.kind is not SQUARE:
+        raise _refused("its board is not square")
+    return block
+
+
+def make_sheet(puzzle: CompiledPuzzle, block: Block) -> Sheet:
+    """The clues of a puzzle by layer and place."""
+    board = puzzle.board
+    assert board is not None
+    sheet = Sheet(board.rows, board.columns)
+    whole = {(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)}
+    sheet.holes = {f"r{r}c{c}": True for r, c in sorted(whole - set(board.at))}
+    written = _written(block)
+    if sheet.holes and "holes" not in written:
+        raise _refused("its board has holes")
+    for name, layer in puzzle.clues.items():
+        if layer and name not in written:
+            raise _refused(f"there is no place for its clues '{name}'")
+        sheet.clues[name] = {spell(element): _plain(value) for element, value in layer.items()}
+    sheet.parameters = {**block.rulebook.rulebook.parameters, **puzzle.loaded.puzzle.parameters}
+    _check_parameters(sheet, block, written)
+    return sheet
+
+
+def _written(block: Block) -> set[str]:
+    """The layers and parameters that an address or a board has a place for."""
+    found: set[str] = set()
+    for step in [*block.url, *block.text]:
+        for entry in [*getattr(step, "entries", ()), *getattr(step, "cells", ())]:
+            found.update(target.name for target in entry.targets)
+        for part in ("target", "entry"):
+            thing = getattr(step, part, None)
+            found.update(t.name for t in getattr(thing, "targets", [thing] if thing else []))
+        found.add(str(getattr(step, "name", "")))
+    return found
+
+
+def _check_parameters(sheet: Sheet, block: Block, written: set[str]) -> None:
+    """A parameter that has no place must be what the reader will take it for."""
+    expected = dict(block.rulebook.rulebook.parameters)
+    if block.spec.sizes:
+        if sheet.rows != sheet.columns or sheet.columns not in block.spec.sizes:
+            raise _refused(f"its size is none of {', '.join(map(str, block.spec.sizes))}")
+        expected.update(block.spec.sizes[sheet.columns])
+    for name, value in sheet.parameters.items():
+        if name not in written and value != expected.get(name):
+            raise _refused(f"there is no place for its parameter '{name}'")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Group):
+        return value.name
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, str) else value
+
+
+def _add_answer(sheet: Sheet, puzzle: CompiledPuzzle, block: Block, answer: Mapping[Var, int]) -> None:
+    for name, layer in puzzle.model.unknowns.items():
+        sheet.answer[name] = {
+            spell(element): plain_value(layer, answer[var]) for element, var in layer.variables.items() if var in answer
+        }
+    sheet.answer.update(view_values(puzzle, block, answer))
