@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, walk
-from cluewright.setting.hitting import HittingSets
+from cluewright.setting.fewest import fewest, minimal
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
@@ -96,61 +95,19 @@ def _try_to_complete(engine: SatEngine, answer: dict[Var, int], result: Judgemen
     if impossible:
         result.blamed, result.alone, result.smallest = impossible, True, True
         return
-    for blamed in _fewer_and_fewer(engine, answer, deadline):
-        result.blamed = [entries[literal] for literal in blamed]
-    result.smallest = True
-
-
-def _fewer_and_fewer(engine: SatEngine, answer: dict[Var, int], deadline: float | None) -> Iterator[list[int]]:
-    """Entries that cannot stand together: some, then fewer until none can be left out, at last the fewest."""
-    entries = {engine.literal(var, value): var for var, value in answer.items()}
-    blamed = list(entries)
-    if engine.solve(blamed, deadline) is not None:
-        return
-    blamed = _core(engine, blamed)
-    yield blamed
-    for literal in list(blamed):
-        rest = [lit for lit in blamed if lit != literal]
-        if literal in blamed and engine.solve(rest, deadline) is None:
-            blamed = _core(engine, rest)
-            yield blamed
+    for some in minimal(engine, literals, deadline):
+        result.blamed = [entries[literal] for literal in some]
     limit = time.monotonic() + SMALLEST_SECONDS
-    deadline = limit if deadline is None else min(deadline, limit)
-    # Entries cannot stand together just if they meet every set of entries without which the others can.
-    sets: HittingSets[int] = HittingSets(list(entries))
-    try:
-        while (fewest := sets.smallest(deadline, below=len(blamed))) is not None:
-            solution = engine.solve(fewest, deadline)
-            if solution is None:
-                yield fewest
-                return
-            sets.add(_missed(engine, entries, answer, solution, deadline))
-    finally:
-        sets.close()
-
-
-def _missed(
-    engine: SatEngine,
-    entries: dict[int, Var],
-    answer: dict[Var, int],
-    solution: dict[Var, int] | None,
-    deadline: float | None,
-) -> list[int]:
-    """The entries that a solution does not have, after moving on to solutions that have the same and more."""
-    missed = list(entries)
-    while solution is not None:
-        missed = [lit for lit, var in entries.items() if solution[var] != answer[var]]
-        kept = [lit for lit, var in entries.items() if solution[var] == answer[var]]
-        goal = engine.encoder.new()
-        engine.add_clause([-goal, *missed])
-        solution = engine.solve([goal, *kept], deadline)
-        engine.add_clause([-goal])
-    return missed
-
-
-def _core(engine: SatEngine, assumed: list[int]) -> list[int]:
-    core = set(engine.core())
-    return [literal for literal in assumed if literal in core]
+    few = fewest(
+        engine,
+        literals,
+        lambda solution, literal: solution[entries[literal]] == answer[entries[literal]],
+        limit if deadline is None else min(deadline, limit),
+        below=len(result.blamed),
+    )
+    if few is not None:
+        result.blamed = [entries[literal] for literal in few]
+    result.smallest = True
 
 
 def _impossible_alone(engine: SatEngine, answer: dict[Var, int], deadline: float | None) -> list[Var]:
