@@ -136,6 +136,22 @@ def test_required_expressions(name: str, chosen: tuple[int, ...], tmp_path: Path
     assert all_solutions(name, compile_xcsp3(model), model, tmp_path) == by_brute_force(model)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_of_several_values_become_cardinality(name: str, tmp_path: Path) -> None:
+    variables = [ir.Var(f"x{i}", (1, 2, 3)) for i in range(4)]
+    counts = [(1, 2), (2, 1), (2, 1)]
+    model = model_of(variables, *(ir.equal(ir.add_all(ir.equal(x, v) for x in variables), n) for v, n in counts))
+    document = compile_xcsp3(model)
+    text = document.to_bytes().decode()
+    assert text.count("<cardinality>") == 1
+    assert "<count>" not in text
+    assert all_solutions(name, document, model, tmp_path) == by_brute_force(model)
+    assert len(by_brute_force(model)) == 12
+    twos = ir.equal(ir.add_all(ir.equal(x, 2) for x in variables), 2)  # contradicts the counts above
+    none = model_of(variables, *(c.expr for c in model.constraints), twos)
+    assert all_solutions(name, compile_xcsp3(none), none, tmp_path) == set()
+
+
 # ---------------------------------------------------------------- graphs
 
 BOARD = square_grid(3, 3)
@@ -170,6 +186,8 @@ GRAPHS = [
     ("choco", "loop", {"loop": "circuit"}),
     ("ace", "path", {"loop": "circuit"}),
     ("ace", "seeded", {}),
+    ("ace", "seeded", {"groups": "table"}),
+    ("choco", "equal", {"groups": "distance"}),
     ("ace", "word", {}),
     ("choco", "word", {}),
     ("choco", "equal", {}),

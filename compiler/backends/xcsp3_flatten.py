@@ -48,6 +48,35 @@ class Block:
     def post(self, template: Template, variables: Sequence[Var]) -> None:
         self.groups.setdefault(template, []).append(tuple(variables))
 
+    def join_counts(self) -> None:
+        """Where several values are counted exactly among the same variables, `cardinality` says it at once."""
+        counted: dict[tuple[Var, ...], dict[str, str]] = {}
+        for template, scopes in self.groups.items():
+            if (exact := _exact_count(template)) is not None:
+                for scope in scopes:
+                    counted.setdefault(scope, {}).setdefault(*exact)
+        joined = {scope: occurs for scope, occurs in counted.items() if len(occurs) > 1}
+        if not joined:
+            return
+        groups, self.groups = self.groups, {}
+        for template, scopes in groups.items():
+            exact = _exact_count(template)
+            for scope in scopes:
+                if exact is None or joined.get(scope, {}).get(exact[0]) != exact[1]:
+                    self.post(template, scope)
+        for scope, occurs in joined.items():
+            parts = (("list", "%..."), ("values", " ".join(occurs)), ("occurs", " ".join(occurs.values())))
+            self.post(Template("cardinality", None, parts), scope)
+
+
+def _exact_count(template: Template) -> tuple[str, str] | None:
+    """The value that a `count` counts and how often it occurs, where both are known."""
+    if template.tag != "count":
+        return None
+    parts = dict(template.parts)
+    operator, _, limit = parts["condition"].strip("()").partition(",")
+    return None if operator != "eq" or "%" in limit or " " in parts["values"] else (parts["values"], limit)
+
 
 class Flattener:
     """Takes the constraints of a lowered model one by one."""
@@ -72,6 +101,8 @@ class Flattener:
                 block = self._blocks[constraint.rule] = Block(constraint.rule)
             self._block = block
             self.require(constraint.expr)
+        for block in self._blocks.values():
+            block.join_counts()
         return [block for block in self._blocks.values() if block.groups or block.fixed]
 
     # ------------------------------------------------------------ requiring
