@@ -100,7 +100,9 @@ class PuzzlinkSpec(Part):
     address: Identifier | None = Field(default=None, description="the name of the genre in addresses")
     aliases: Names = Field(default_factory=list, description="other names that may stand in addresses and boards")
     flag: str | None = Field(default=None, description="letters that are written before the size in an address")
-    flags: str | None = Field(default=None, description="letters that may stand before the size and say nothing")
+    flags: dict[str, dict[str, Any]] = Field(
+        default_factory=dict, description="letters that may stand before the size, and the parameters they set"
+    )
     sizes: dict[str | int, dict[str, Any]] = Field(
         default_factory=dict, description="parameters by the number of columns; no other size is allowed"
     )
@@ -108,6 +110,9 @@ class PuzzlinkSpec(Part):
     views: dict[str, ViewSpec] = Field(default_factory=dict, description="what is drawn, as expressions")
     url: list[dict[str, Any]] = Field(default_factory=list, description="the parts of an address after the size")
     text: list[dict[str, Any]] = Field(default_factory=list, description="the parts of a pzprv3 board after the size")
+    versions: dict[str | int, list[dict[str, Any]]] = Field(
+        default_factory=dict, description="the parts of boards that start with pzprv3.1, pzprv3.2, ... where they differ"
+    )
 
 
 class Rulebook(Part):

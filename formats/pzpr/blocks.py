@@ -31,6 +31,8 @@ class Block:
     spec: PuzzlinkSpec
     url: list[UrlStep] = field(default_factory=list)
     text: list[WordStep] = field(default_factory=list)
+    #: How boards of a later version are written, where that differs.
+    versions: dict[int, list[WordStep]] = field(default_factory=dict)
 
     @property
     def identifier(self) -> str:
@@ -67,12 +69,18 @@ def read_block(loaded: LoadedRulebook) -> Block | None:
     spec = loaded.rulebook.puzzlink
     if spec is None:
         return None
-    block = Block(loaded, spec)
-    for section, makers in (("url", _URL_STEPS), ("text", _WORD_STEPS)):
-        for i, data in enumerate(getattr(spec, section)):
-            builder = _Builder(loaded, section, (*loaded.path, "puzzlink", section, i), data)
-            getattr(block, section).append(builder.build(makers))
-    return block
+    path = (*loaded.path, "puzzlink")
+    url = _steps(loaded, "url", (*path, "url"), spec.url, _URL_STEPS)
+    text = _steps(loaded, "text", (*path, "text"), spec.text, _WORD_STEPS)
+    versions = {
+        int(number): _steps(loaded, "text", (*path, "versions", number), steps, _WORD_STEPS)
+        for number, steps in spec.versions.items()
+    }
+    return Block(loaded, spec, url, text, versions)
+
+
+def _steps(loaded: LoadedRulebook, section: str, path: Path, steps: list[dict[str, Any]], makers: _Makers) -> list[Any]:
+    return [_Builder(loaded, section, (*path, i), data).build(makers) for i, data in enumerate(steps)]
 
 
 class _Builder:
@@ -266,6 +274,10 @@ class _Builder:
         empty, corner = str(self.option("empty", ".")), str(self.option("corner", "."))
         return word_steps.Framed(over, entries, cells, empty, self.ignored(cells), corner)
 
+    def flag_line(self, kind: str) -> WordStep:
+        spec = self.rulebook.puzzlink
+        return word_steps.FlagLine(spec.flags if spec else {})
+
     def skip(self, kind: str) -> WordStep:
         """Words that are read and forgotten: a solver's notes."""
         over, empty = str(self.data[kind]), str(self.option("empty", "."))
@@ -295,6 +307,7 @@ _WORD_STEPS: Final[_Makers] = {
     "room_clues": _Builder.room_clues,
     "framed": _Builder.framed,
     "skip": _Builder.skip,
+    "flags": _Builder.flag_line,
     "setting": _Builder.setting,
     "constant": _Builder.constant,
 }

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from cluewright.formats.puzzle_text import puzzle_text
 from cluewright.formats.pzpr.blocks import Block, library_block, library_names
 from cluewright.formats.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, bad_input
-from cluewright.formats.pzpr.word_steps import Lines
+from cluewright.formats.pzpr.word_steps import Lines, read_flags
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, load_text
 
@@ -21,7 +21,9 @@ _ADDRESS: Final = re.compile(
     r"\s*(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn)/(?:p|p\.html|db/\w*)?/?\?(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_BOARD: Final = re.compile(r"\s*pzprv3(?:\.\d+)?\s*[/\n]")
+_BOARD: Final = re.compile(r"\ufeff?pzprv3(?:\.(\d{1,3}))?")
+#: What follows a board: the history of a solver and the like.
+_END: Final = re.compile(r"info:|history:|TrialData|__HISTORY__|http:")
 #: The name of a genre in an address ends with a slash; letters before the size are flags.
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -29,11 +31,6 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 def is_address(text: str) -> bool:
     """Whether a text is an address of puzz.link or pzv.jp."""
     return _ADDRESS.match(text[:200]) is not None
-
-
-def is_board(text: str) -> bool:
-    """Whether a text is a pzprv3 board."""
-    return _BOARD.match(text[:200].replace("\r", "")) is not None
 
 
 def read_address(address: str, file: str) -> LoadedPuzzle:
@@ -68,14 +65,12 @@ def _decode_query(query: str, file: str) -> tuple[Block, Sheet]:
     block = _genre(name, file)
     parts = rest.split("/")
     flags = "" if parts[0].isdigit() else parts.pop(0)
-    known = (block.spec.flag or "") + (block.spec.flags or "")
-    if any(flag not in known for flag in flags):
-        raise bad_input(f"'{_shown(flags)}' before the size is not known for '{name}'", file)
     if len(parts) < 2:
         raise bad_input("the size of the board is missing", file, "expected ?GENRE/COLUMNS/ROWS/...")
     sheet = _sheet(parts[1], parts[0], file)
     body = "/".join(parts[2:])
     try:
+        read_flags(flags, block.spec.flags, sheet, block.spec.flag or "")
         at = 0
         for step in block.url:
             at = step.decode(body, at, sheet)
@@ -93,9 +88,11 @@ def _shown(text: str) -> str:
 
 
 def read_board(text: str, file: str) -> LoadedPuzzle:
-    """The puzzle of a pzprv3 board, with the answer that is drawn on it."""
+    """The puzzle of a pzprv3 board, with the answer that is drawn on it, if there is one."""
     block, sheet = decode_board(text, file)
     loaded = _load(block, sheet, file)
+    if not any(sheet.answer.get(name) for name in _answer_layers(block)):
+        return loaded
     return replace(loaded, drawn={name: sheet.answer.get(name, {}) for name in _answer_layers(block)})
 
 
@@ -108,6 +105,9 @@ def _answer_layers(block: Block) -> list[str]:
 def decode_board(text: str, file: str) -> tuple[Block, Sheet]:
     """The genre of a board and what stands on it."""
     lines = [line.strip() for line in text.strip().replace("\r", "").replace("/", "\n").split("\n")]
+    first = _BOARD.fullmatch(lines[0])
+    if first is None:
+        raise bad_input("this is no pzprv3 board", file)
     if len(lines) < 3:
         raise bad_input("this board ends before its size", file)
     block = _genre(lines[1], file)
@@ -116,15 +116,12 @@ def decode_board(text: str, file: str) -> tuple[Block, Sheet]:
         raise bad_input("this board ends before its size", file)
     sheet = _sheet(lines[2], lines[1 + count], file)
     rest = lines[2 + count :]
-    end = next(
-        (i for i, line in enumerate(rest) if re.match(r"info:|history:|TrialData|__HISTORY__|http:", line)), None
-    )
-    rest = rest[:end]
+    rest = rest[: next((i for i, line in enumerate(rest) if _END.match(line)), None)]
     while rest and not rest[-1]:
         rest.pop()
     reader = Lines(rest)
     try:
-        for step in block.text:
+        for step in block.versions.get(int(first[1] or 0), block.text):
             step.decode(reader, sheet)
         if not reader.ended:
             raise DecodeError(f"'{reader.next()[:20]}' is left over at its end")
@@ -149,7 +146,7 @@ def _sheet(rows: str, columns: str, file: str) -> Sheet:
         sizes.append(int(text))
     if sizes[0] * sizes[1] > MAX_CELLS:
         raise bad_input(f"a board of {sizes[0]} x {sizes[1]} cells is larger than the limit of {MAX_CELLS}", file)
-    return Sheet(*sizes)
+    return Sheet(sizes[0], sizes[1])
 
 
 def sheet_text(block: Block, sheet: Sheet, source: str | None = None) -> str:

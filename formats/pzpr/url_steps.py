@@ -62,7 +62,7 @@ def write_place(entries: Sequence[Entry], sheet: Sheet, place: str) -> str:
     found = [(entry, values) for entry in entries if (values := entry.get(sheet, place)) is not None]
     if not found:
         return ""
-    texts = [text for entry, values in found if (text := entry.form.write(values)) is not None]
+    texts: list[str] = [text for entry, values in found if (text := entry.form.write(values)) is not None]
     if len(texts) != len(found) or len(texts) > 1:
         shown = ", ".join(f"{t.name} {v}" for e, values in found for t, v in zip(e.targets, values, strict=True))
         raise EncodeError(f"{shown} at {place} cannot be written in this format")

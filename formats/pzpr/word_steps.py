@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -302,6 +302,37 @@ class ConstantLine:
     def encode(self, sheet: Sheet) -> list[str]:
         """Always the same."""
         return [self.text]
+
+
+def read_flags(letters: str, flags: Mapping[str, Mapping[str, Any]], sheet: Sheet, expected: str = "") -> None:
+    """Letters that set parameters."""
+    for letter in letters:
+        if letter not in flags and letter not in expected:
+            raise DecodeError(f"the letter '{letter}' in front is not known")
+        sheet.parameters.update(flags.get(letter, {}))
+
+
+def set_flags(flags: Mapping[str, Mapping[str, Any]], sheet: Sheet) -> str:
+    """The letters that say how the parameters are set."""
+    return "".join(
+        letter for letter, set_ in flags.items() if set_ and all(sheet.parameters[n] == v for n, v in set_.items())
+    )
+
+
+@dataclass
+class FlagLine:
+    """A line of letters that set parameters."""
+
+    flags: Mapping[str, Mapping[str, Any]]
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """The whole line."""
+        if not lines.ended:
+            read_flags(lines.next(), self.flags, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """The whole line."""
+        return [set_flags(self.flags, sheet)]
 
 
 @dataclass

@@ -14,6 +14,7 @@ from cluewright.formats.plain import plain_value
 from cluewright.formats.pzpr.blocks import Block, read_block
 from cluewright.formats.pzpr.sheet import EncodeError, Sheet
 from cluewright.formats.pzpr.views import view_values
+from cluewright.formats.pzpr.word_steps import FlagLine, WordStep, set_flags
 from cluewright.models.errors import CluewrightError, Problem
 
 
@@ -25,7 +26,8 @@ def write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = Non
         body = "".join(step.encode(sheet) for step in block.url)
     except EncodeError as error:
         raise _refused(str(error)) from None
-    flag = f"{block.spec.flag}/" if block.spec.flag else ""
+    letters = (block.spec.flag or "") + set_flags(block.spec.flags, sheet)
+    flag = f"{letters}/" if letters else ""
     end = "" if body[-1:].isalnum() else "/"
     return f"https://puzz.link/p?{block.address}/{flag}{sheet.columns}/{sheet.rows}/{body}{end}"
 
@@ -39,11 +41,21 @@ def write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None)
     if answer is not None:
         _add_answer(sheet, puzzle, block, answer)
     sizes = [sheet.columns] if block.spec.square else [sheet.rows, sheet.columns]
+    version, steps = _version(block, sheet)
     try:
-        lines = ["pzprv3", block.spec.id, *map(str, sizes), *(line for s in block.text for line in s.encode(sheet))]
+        lines = [version, block.spec.id, *map(str, sizes), *(line for step in steps for line in step.encode(sheet))]
     except EncodeError as error:
         raise _refused(str(error)) from None
     return "\n".join(lines) + "\n"
+
+
+def _version(block: Block, sheet: Sheet) -> tuple[str, list[WordStep]]:
+    """The oldest version of a board that can say everything: flags may need a later one."""
+    versions = {0: block.text, **block.versions}
+    for number, steps in sorted(versions.items()):
+        if not set_flags(block.spec.flags, sheet) or any(isinstance(step, FlagLine) for step in steps):
+            return (f"pzprv3.{number}" if number else "pzprv3"), steps
+    return "pzprv3", block.text
 
 
 def _refused(message: str) -> CluewrightError:
@@ -96,6 +108,7 @@ def _written(block: Block) -> set[str]:
             thing = getattr(step, part, None)
             found.update(t.name for t in getattr(thing, "targets", [thing] if thing else []))
         found.add(str(getattr(step, "name", "")))
+    found.update(name for parameters in block.spec.flags.values() for name in parameters)
     return found
 
 

@@ -1,0 +1,185 @@
+"""Check against outside cases, where they are at hand: `python tests/corpus.py [GENRE ...]`.
+
+The folder is /work/shared/corpus or $CLUEWRIGHT_CORPUS. Boards of pzpr.js must be judged as it judges them; addresses
+must be read, have one solution, and be written again; the npm package `pzpr` in Node must call our answers complete.
+Nothing of these cases is part of the project.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import cluewright
+from cluewright.formats import exchange
+from cluewright.formats.pzpr.blocks import library_block
+from cluewright.formats.pzpr.reading import decode_address
+from cluewright.models.errors import CluewrightError
+
+FOLDER = Path(os.environ.get("CLUEWRIGHT_CORPUS", "/work/shared/corpus"))
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cluewright-pzpr"
+SECONDS = 60.0
+
+_REFEREE = """
+const pzpr = require(process.argv[process.argv.length - 1]);
+let text = '';
+process.stdin.on('data', d => text += d).on('end', () => {
+  const boards = JSON.parse(text), verdicts = [];
+  for (const board of boards) {
+    try {
+      const puzzle = new pzpr.Puzzle();
+      puzzle.open(board);
+      const result = puzzle.check(true);
+      verdicts.push(result.complete ? 'complete' : String(result[0] || 'incomplete'));
+    } catch (error) { verdicts.push('error: ' + error); }
+  }
+  console.log(JSON.stringify(verdicts));
+  process.exit(0);
+});
+"""
+
+
+def wanted(genre: str, chosen: list[str]) -> bool:
+    """Whether there is a rulebook for a genre, and it was asked for."""
+    try:
+        block = library_block(genre)
+    except CluewrightError as error:
+        print(f"MISS {genre}: {error}")
+        return False
+    return block is not None and (not chosen or genre in chosen or block.identifier in chosen)
+
+
+def judge_board(text: str) -> tuple[bool, str]:
+    """Whether a board is a finished, correct answer, and what is wrong with it otherwise."""
+    puzzle = cluewright.compile(cluewright.loads(text))
+    drawn = exchange.drawn(puzzle)
+    if drawn is None:
+        return False, "nothing is drawn"
+    if drawn.strays:
+        return False, str(drawn.strays[0])
+    judgement = cluewright.judge(puzzle, drawn.values, timeout=SECONDS)
+    if judgement.broken:
+        return False, str(judgement.broken[0])
+    if drawn.missing:
+        return False, f"unfinished: {drawn.missing[0][0]} at {drawn.missing[0][1]}"
+    if judgement.verdict in ("correct", "correct so far"):
+        return True, judgement.verdict
+    return False, judgement.verdict
+
+
+def check_boards(chosen: list[str]) -> int:
+    """Judge every board; the number of misses."""
+    misses = count = genres = 0
+    for genre, data in json.loads((FOLDER / "pzpr-boards.json").read_text("utf-8")).items():
+        if not wanted(genre, chosen):
+            continue
+        genres += 1
+        for case in data["boards"]:
+            count += 1
+            expected = case["violates"] is None
+            try:
+                accepted, reason = judge_board(case["board"])
+            except CluewrightError as error:
+                accepted, reason = not expected, f"ERROR {error}"
+            except Exception as error:
+                accepted, reason = not expected, f"CRASH {type(error).__name__}: {error}"
+            sign = "ok  " if accepted == expected else "MISS"
+            misses += accepted != expected
+            if chosen or accepted != expected:
+                print(f"{sign} {genre} {case['violates']}: {reason[:160]}")
+    print(f"boards: {count} in {genres} genres, {misses} misses")
+    return misses
+
+
+def check_addresses(chosen: list[str]) -> int:
+    """Read, solve and write every address; the number of misses."""
+    misses = 0
+    times: list[tuple[float, str]] = []
+    answered: list[tuple[str, str]] = []
+    skipped: dict[str, int] = {}
+    for case in json.loads((FOLDER / "puzzlink.json").read_text("utf-8")):
+        genre, address = case["genre"], case["url"]
+        if not wanted(genre, chosen):
+            skipped[genre] = skipped.get(genre, 0) + 1
+            continue
+        start = time.perf_counter()
+        try:
+            problem = _check_address(address, answered)
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+        times.append((time.perf_counter() - start, address))
+        if problem:
+            misses += 1
+            print(f"MISS {address[:80]}: {problem[:200]}")
+    for board, verdict in zip(answered, referee([board for _, board in answered]), strict=False):
+        if verdict != "complete":
+            misses += 1
+            print(f"MISS {board[0][:80]}: pzpr says {verdict}")
+    total = sum(seconds for seconds, _ in times)
+    print(f"addresses: {len(times)}, {misses} misses, {total:.1f} s; without a rulebook: {skipped or 'none'}")
+    for seconds, address in sorted(times, reverse=True)[:10]:
+        print(f"  {seconds:6.2f} s  {address[:70]}")
+    return misses
+
+
+def _check_address(address: str, answered: list[tuple[str, str]]) -> str:
+    puzzle = cluewright.compile(cluewright.load(address))
+    result = cluewright.check(puzzle, timeout=SECONDS)
+    if result.verdict != "unique":
+        return f"verdict {result.verdict}"
+    again = exchange.write(puzzle, "puzzlink").strip()
+    if again.partition("?")[2] != address.partition("?")[2] and (
+        decode_address(again, "again")[1] != decode_address(address, "first")[1]
+    ):
+        return f"written as {again}"
+    answered.append((address, exchange.write(puzzle, "pzprv3", result.answers[0])))
+    accepted, reason = judge_board(answered[-1][1])
+    return "" if accepted else f"our own answer is not accepted: {reason}"
+
+
+def referee(boards: list[str]) -> list[Any]:
+    """What the npm package says about answered boards; nothing if Node or the package cannot be had."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not boards or node is None:
+        print("no Node here: pzpr was not asked")
+        return []
+    package = CACHE / "node_modules" / "pzpr"
+    if not package.is_dir() and npm is not None:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        subprocess.run([npm, "install", "--silent", "--prefix", str(CACHE), "pzpr"], check=False, timeout=120)
+    if not package.is_dir():
+        print("the npm package pzpr is not here and was not asked")
+        return []
+    done = subprocess.run(
+        [node, "-e", _REFEREE, "--", str(package)],
+        input=json.dumps(boards),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    if done.returncode != 0:
+        print(f"pzpr could not be asked: {done.stderr[:300]}")
+        return []
+    verdicts: list[Any] = json.loads(done.stdout)
+    print(f"pzpr calls {verdicts.count('complete')} of {len(boards)} answered boards complete")
+    return verdicts
+
+
+def main() -> int:
+    """Run both checks; 1 if anything was missed."""
+    if not FOLDER.is_dir():
+        print(f"no corpus at {FOLDER}: nothing to check")
+        return 0
+    chosen = sys.argv[1:]
+    return 1 if check_boards(chosen) + check_addresses(chosen) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
