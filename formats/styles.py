@@ -360,10 +360,11 @@ def _symbol_at(
 def draw_pointer(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """A small arrow at that side of the cell to which the value points. Option: `shape`, a symbol instead of it."""
     shape = str(layer.options.get("shape", ""))
+    distance = (0.76 if shape in _SYMBOL_SIZES else 0.7) * view.inner_radius  # a symbol stands on the rim of a circle
     for element, value in drawn(layer, view):
         x, y = view.centre(element)
         for dx, dy in _ways(value):
-            place = (round(x + 0.7 * dx * view.inner_radius, 4), round(y + 0.7 * dy * view.inner_radius, 4))
+            place = (round(x + distance * dx, 4), round(y + distance * dy, 4))
             if shape in _SYMBOL_SIZES:
                 yield Symbol(shape, place, 0.2 * view.inner_radius, layer.role, layer.role, 80)
             else:

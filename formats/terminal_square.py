@@ -167,7 +167,7 @@ class _SquarePainter:
         character = fill_character(fill, self.colour)
         line, middle = self._place(fill.home)
         for column in range(middle - self.width // 2, middle + self.width // 2 + 1):
-            if character != " ":
+            if character != " " and self.canvas.is_free(line, column):  # lines go on through the cell
                 self.canvas.put(line, column, character, Ink())
             if fill.tone != "white":
                 self.canvas.ground(line, column, fill.tone)

@@ -83,7 +83,7 @@ def test_directions_point_out_of_the_cell_or_lead_from_its_middle() -> None:
         [layer("number", "cell", numbers(board, "2 3"), "text"), arrows, dots],
         """
         ┏━━━┯━━━┓
-        ┃ 2>│•3 ┃
+        ┃ 2>• 3 ┃
         ┗━━━┷━━━┛
         """,
     )
