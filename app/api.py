@@ -15,6 +15,7 @@ from cluewright.setting import uniqueness
 from cluewright.solvers import base
 
 if TYPE_CHECKING:
+    from cluewright.formats.drawn import DrawnAnswer
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
     from cluewright.setting.clues import CluesResult
@@ -98,10 +99,22 @@ def candidates(
 
 
 def read_answer(puzzle: CompiledPuzzle, text: str, file: str = "<answer>") -> dict[Var, int]:
-    """An answer from what `solve --json` prints, or from layers written like clues; it may be partial."""
+    """An answer from what `solve --json` prints, from layers written like clues, or drawn on a board; it may be partial."""
+    if exchange.is_drawn(text):
+        return exchange.read_drawn(puzzle, text, file)
     from cluewright.formats.answers import read_answer as read
 
     return read(puzzle, text, file)
+
+
+def drawn_answer(puzzle: CompiledPuzzle) -> DrawnAnswer | None:
+    """The answer that was drawn on the board from which the puzzle was read, if there was one."""
+    return exchange.drawn(puzzle)
+
+
+def convert(puzzle: AnyPuzzle, to: str, answer: Mapping[Var, int] | None = None) -> str:
+    """The puzzle in another format (`yaml`, `puzzlink`, `pzprv3`, `svg`, ...), with an answer where there is a place for it."""
+    return exchange.write(compile(puzzle), to, answer)
 
 
 def judge(puzzle: CompiledPuzzle, answer: Mapping[Var, int], *, timeout: float | None = 10.0) -> Judgement:
@@ -110,7 +123,9 @@ def judge(puzzle: CompiledPuzzle, answer: Mapping[Var, int], *, timeout: float |
 
     filled = {**puzzle.given(), **answer}
     is_full = len(filled) == len(puzzle.model.variables)
-    return judging.judge(puzzle.model, filled if is_full else dict(answer), timeout=timeout)
+    judgement = judging.judge(puzzle.model, filled if is_full else dict(answer), timeout=timeout)
+    judgement.broken[:0] = getattr(answer, "strays", [])  # drawn, but nothing that an answer could have
+    return judgement
 
 
 def clues(

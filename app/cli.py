@@ -34,7 +34,9 @@ from cluewright.cli_common import (
     write_file,
 )
 from cluewright.cli_compile import compile_command
+from cluewright.cli_convert import convert
 from cluewright.cli_repair import repair
+from cluewright.cli_rules import rules
 from cluewright.cli_setting import candidates, judge
 from cluewright.cli_solvers import compare, solvers
 
@@ -55,7 +57,7 @@ _EPILOG = (
 def cli() -> None:
     """Logic puzzles in YAML: solve them, and know whether the solution is unique.
 
-    FILE is a puzzle file, or - for standard input. Start with `cluewright rules` and `cluewright new sudoku 9x9`.
+    FILE is a puzzle file, an address of puzz.link, or - for standard input. Start with `cluewright rules` and `cluewright new sudoku 9x9`.
     """
 
 
@@ -63,6 +65,7 @@ def cli() -> None:
 @FILE
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Find up to N solutions (default 1).")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
+@click.option("--to", "form", metavar="FORMAT", help="Print the answered puzzle in another format, such as pzprv3.")
 @JSON
 @SVG
 @TIMEOUT
@@ -73,6 +76,7 @@ def solve(
     file: str,
     limit: int | None,
     find_all: bool,
+    form: str | None,
     as_json: bool,
     svg: str | None,
     timeout: float | None,
@@ -83,6 +87,8 @@ def solve(
     """Solve a puzzle and draw the solution."""
     if find_all and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
+    if form and (as_json or solver == "all"):
+        raise click.UsageError("--to excludes --json and --solver all")
     if solver == "all":
         _side_by_side(file, "solve", as_json, timeout)
     from cluewright import api
@@ -102,6 +108,9 @@ def solve(
                 "solutions": solutions,
             }
         )
+    elif form and result.answers:
+        for answer in result.answers:
+            click.echo(api.convert(puzzle, form, answer), nl=False)
     else:
         for answer in result.answers:
             show_picture(api.render(puzzle, answer, colour=use_colour(colour)))
@@ -316,19 +325,6 @@ def show(file: str, svg: str | None, colour: bool | None) -> None:
 
 
 @cli.command()
-@click.argument("name", required=False)
-@JSON
-def rules(name: str | None, as_json: bool) -> None:
-    """List the rulebooks, or show the rules of one."""
-    from cluewright.formats.rulebooks import describe_rulebook, list_rulebooks, rulebook_data
-
-    if as_json:
-        print_json(rulebook_data(name))
-    else:
-        click.echo(describe_rulebook(name) if name else list_rulebooks())
-
-
-@cli.command()
 @click.argument("genre")
 @click.argument("size", required=False)
 def new(genre: str, size: str | None) -> None:
@@ -347,6 +343,8 @@ def schema() -> None:
 
 
 cli.add_command(compile_command)
+cli.add_command(convert)
+cli.add_command(rules)
 cli.add_command(solvers)
 cli.add_command(compare)
 cli.add_command(prove)

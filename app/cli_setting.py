@@ -141,10 +141,9 @@ class _LivePicture:
 @click.option(
     "--answer",
     "answer_file",
-    required=True,
     type=click.Path(allow_dash=True),
     metavar="A",
-    help="A file with the answer, full or partial: what `solve --json` prints, or layers written like clues.",
+    help="A file with the answer, full or partial: what `solve --json` prints, layers written like clues, or a board.",
 )
 @JSON
 @SVG
@@ -153,7 +152,7 @@ class _LivePicture:
 @WITHOUT
 def judge(
     file: str,
-    answer_file: str,
+    answer_file: str | None,
     as_json: bool,
     svg: str | None,
     timeout: float | None,
@@ -167,7 +166,13 @@ def judge(
     if file == "-" and answer_file == "-":
         raise click.UsageError("the puzzle and the answer cannot both come from standard input")
     puzzle = compiled(file, without)
-    answer = api.read_answer(puzzle, read_text(answer_file), "<stdin>" if answer_file == "-" else answer_file)
+    answer: dict[Var, int] | None = None
+    if answer_file is None:
+        answer = api.drawn_answer(puzzle)
+    else:
+        answer = api.read_answer(puzzle, read_text(answer_file), "<stdin>" if answer_file == "-" else answer_file)
+    if answer is None:
+        raise click.UsageError("no answer is drawn on this board: name a file with --answer")
     with progress("judging"):
         judgement = api.judge(puzzle, answer, timeout=timeout)
     marked = _faulty_elements(puzzle, judgement)

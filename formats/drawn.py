@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler import ir
@@ -14,15 +13,15 @@ from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spe
 _NOT_POSSIBLE = "Everything that is drawn must be part of an answer."
 
 
-@dataclass
-class DrawnAnswer:
+class DrawnAnswer(dict[Var, int]):
     """The values of the unknowns, and what was drawn that no unknown can say."""
 
-    values: dict[Var, int] = field(default_factory=dict)
-    #: Each is a rule that is broken already.
-    strays: list[Constraint] = field(default_factory=list)
-    #: Unknowns of the drawn layers that have no value yet, by layer and place.
-    missing: list[tuple[str, str]] = field(default_factory=list)
+    def __init__(self) -> None:
+        super().__init__()
+        #: Each is a rule that is broken already.
+        self.strays: list[Constraint] = []
+        #: Unknowns of the drawn layers that have no value yet, by layer and place.
+        self.missing: list[tuple[str, str]] = []
 
     def stray(self, layer: str, place: str, value: Any) -> None:
         """Something that cannot be part of an answer."""
@@ -53,16 +52,16 @@ def _read_layer(found: DrawnAnswer, layer: UnknownLayer, values: Mapping[str, An
     for place, value in values.items():
         code = codes.get(value, value) if isinstance(value, str) else value
         if place in by_name and isinstance(code, int):
-            found.values[by_name[place]] = int(code)
+            found[by_name[place]] = int(code)
         elif value is not False:
             found.stray(layer.name, place, value)
     for place, var in by_name.items():
-        if var in found.values:
+        if var in found:
             continue
         if var in given:
-            found.values[var] = given[var]
+            found[var] = given[var]
         elif layer.is_bool:
-            found.values[var] = 0
+            found[var] = 0
         else:
             found.missing.append((layer.name, place))
 
@@ -96,9 +95,9 @@ def _complete(found: DrawnAnswer, puzzle: CompiledPuzzle, equations: list[Constr
     for rules in (puzzle.model.constraints, []):
         model = Model(puzzle.model.unknowns, [*rules, *equations])
         with SatEngine(model) as engine:
-            values = engine.solve([engine.literal(var, value) for var, value in found.values.items()])
+            values = engine.solve([engine.literal(var, value) for var, value in found.items()])
         if values is not None:
-            found.values = {var: values[var] for var in puzzle.model.variables}
+            found.update({var: values[var] for var in puzzle.model.variables})
             return
     if not found.strays:
         found.strays.append(Constraint(False, Rule(_NOT_POSSIBLE)))

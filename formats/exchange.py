@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.elements import Group
+from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
-from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+from cluewright.compiler.model import spell
+from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, load_text, read_text
+
+if TYPE_CHECKING:
+    from cluewright.formats.drawn import DrawnAnswer
 
 #: Turns a compiled puzzle and, if there is one, its answer into text.
 Writer = Callable[[CompiledPuzzle, Mapping[Var, int] | None], str]
@@ -136,18 +141,54 @@ def write(puzzle: CompiledPuzzle, name: str, answer: Mapping[Var, int] | None = 
     if found is None or found.write is None:
         hint = did_you_mean(name, writers()) or f"one of {', '.join(writers())}"
         raise CluewrightError(Problem(f"puzzles cannot be written as '{name}'", hint=hint))
-    return found.write(puzzle, answer if found.answers else None)
+    if answer is not None and not found.answers:
+        raise CluewrightError(Problem(f"{found.about} has no place for an answer"))
+    return found.write(puzzle, answer)
 
 
-def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None = None) -> Any:
+def holds_answers(name: str) -> bool:
+    """Whether what is written in the format of this name can show an answer."""
+    return any(form.name == name and form.answers for form in FORMATS)
+
+
+def is_drawn(text: str) -> bool:
+    """Whether a text is a board of another program, on which an answer can be drawn."""
+    return any(form.answers and form.fits is not None and form.fits(text) for form in FORMATS)
+
+
+def read_drawn(puzzle: CompiledPuzzle, text: str, file: str) -> DrawnAnswer:
+    """The answer on a board of another program, which must show the same puzzle."""
+    other = compile_puzzle(loads_any(text, file))
+    if _shown_clues(other) != _shown_clues(puzzle):
+        raise CluewrightError(Problem("this board shows another puzzle", Place(file)))
+    found = drawn(puzzle, other.loaded.drawn)
+    if found is None:
+        raise CluewrightError(Problem("there is no answer on this board", Place(file)))
+    return found
+
+
+def _shown_clues(puzzle: CompiledPuzzle) -> dict[str, dict[str, str]]:
+    """Clues by name, so that those of two puzzles can be compared; regions are known by their cells."""
+    return {
+        name: {_clue_text(element): _clue_text(value) for element, value in layer.items()}
+        for name, layer in puzzle.clues.items()
+        if layer
+    }
+
+
+def _clue_text(thing: Any) -> str:
+    return " ".join(map(str, thing.cells)) if isinstance(thing, Group) else spell(thing)
+
+
+def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None = None) -> DrawnAnswer | None:
     """The answer that came with a puzzle (or with another board of it), as values of its unknowns; None if none did."""
+    values = puzzle.loaded.drawn if values is None else values
+    if values is None:
+        return None
     from cluewright.formats.drawn import drawn_answer
     from cluewright.formats.pzpr.blocks import read_block
     from cluewright.formats.pzpr.views import view_expressions
 
-    values = puzzle.loaded.drawn if values is None else values
-    if values is None:
-        return None
     block = read_block(puzzle.loaded.rulebooks[-1])
     views = view_expressions(puzzle, block) if block is not None and block.spec.views else None
     return drawn_answer(puzzle, values, views)

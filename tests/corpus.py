@@ -63,7 +63,7 @@ def judge_board(text: str) -> tuple[bool, str]:
         return False, "nothing is drawn"
     if drawn.strays:
         return False, str(drawn.strays[0])
-    judgement = cluewright.judge(puzzle, drawn.values, timeout=SECONDS)
+    judgement = cluewright.judge(puzzle, drawn, timeout=SECONDS)
     if judgement.broken:
         return False, str(judgement.broken[0])
     if drawn.missing:

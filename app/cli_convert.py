@@ -1,0 +1,33 @@
+"""The command that writes a puzzle in another format."""
+
+from __future__ import annotations
+
+import click
+
+from cluewright.cli_common import FILE, JSON, print_json, write_file
+
+
+@click.command()
+@FILE
+@click.option(
+    "--to", "form", required=True, metavar="FORMAT", help="yaml, puzzlink, pzprv3, svg, ... (see the manual)."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write to a file.")
+@JSON
+def convert(file: str, form: str, output: str | None, as_json: bool) -> None:
+    """Write a puzzle in another format: an address becomes a file, a file becomes an address, ...
+
+    An answer that is drawn on a board is kept where the format has a place for it.
+    """
+    from cluewright import api
+    from cluewright.formats import exchange
+
+    puzzle = api.compile(file)
+    answer = api.drawn_answer(puzzle) if exchange.holds_answers(form) else None
+    text = api.convert(puzzle, form, answer)
+    if output:
+        write_file(output, text)
+    if as_json:
+        print_json({"format": form, "answer": answer is not None, "text": text})
+    elif not output:
+        click.echo(text, nl=False)
