@@ -13,7 +13,7 @@ Holds = Callable[[dict[Var, int], int], bool]
 
 
 def minimal(engine: SatEngine, literals: Sequence[int], deadline: float | None) -> Iterator[list[int]]:
-    """Some of the literals that cannot hold together, then fewer until none can be left out; nothing if all can hold."""
+    """Literals that cannot hold together, then fewer until none can be left out; nothing if all can hold."""
     if engine.solve(literals, deadline) is not None:
         return
     chosen = _core(engine, literals)
