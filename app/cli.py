@@ -57,7 +57,8 @@ _EPILOG = (
 def cli() -> None:
     """Logic puzzles in YAML: solve them, and know whether the solution is unique.
 
-    FILE is a puzzle file, an address of puzz.link, or - for standard input. Start with `cluewright rules` and `cluewright new sudoku 9x9`.
+    FILE is a puzzle file, an address of puzz.link, or - for standard input. Start with `cluewright rules` and
+    `cluewright new sudoku 9x9`.
     """
 
 

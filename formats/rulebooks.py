@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from cluewright.models.documents import Rulebook
 from cluewright.models.loading import LoadedPuzzle, LoadedRulebook, load_rulebook, rulebook_ids
 
 
-def list_rulebooks() -> str:
-    """One line for each rulebook of the library."""
+def find_rulebooks(word: str | None = None, tags: Collection[str] = ()) -> list[Rulebook]:
+    """The rulebooks of the library that have all the tags, and the word in their names, tags or description."""
     books = [load_rulebook(identifier).rulebook for identifier in rulebook_ids()]
+    wanted = (word or "").casefold()
+    return [b for b in books if set(tags) <= set(b.tags) and any(wanted in text.casefold() for text in _words(b))]
+
+
+def _words(book: Rulebook) -> list[str]:
+    return [book.rules, book.name or "", book.about or "", *book.aliases, *book.tags]
+
+
+def list_rulebooks(books: list[Rulebook]) -> str:
+    """One line for each rulebook."""
     width = max((len(b.rules) for b in books), default=0)
     lines = [f"{b.rules:<{width}}  {b.name or b.rules}{_note(b)}" for b in books]
     return "\n".join(
@@ -62,10 +73,12 @@ def puzzle_sentences(loaded: LoadedPuzzle) -> list[str]:
     return list(dict.fromkeys(c.rule for constraints in (*parts, loaded.puzzle.constraints) for c in constraints))
 
 
-def rulebook_data(name: str | None) -> Any:
-    """The same for scripts: a list of all, or everything about one."""
-    if name is None:
-        books = [load_rulebook(identifier).rulebook for identifier in rulebook_ids()]
-        return [{"rules": b.rules, "name": b.name or b.rules, "aliases": b.aliases, "tags": b.tags} for b in books]
+def listed_data(books: list[Rulebook]) -> list[dict[str, Any]]:
+    """A list of rulebooks for scripts."""
+    return [{"rules": b.rules, "name": b.name or b.rules, "aliases": b.aliases, "tags": b.tags} for b in books]
+
+
+def rulebook_data(name: str) -> dict[str, Any]:
+    """Everything about one rulebook, for scripts."""
     loaded = load_rulebook(name)
     return {**loaded.rulebook.model_dump(exclude_none=True), "sentences": sentences(loaded)}

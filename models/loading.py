@@ -97,7 +97,7 @@ def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
 
 def load_rulebook(name: str) -> LoadedRulebook:
     """A rulebook of the library by its identifier, name or alias."""
-    found = _from_library(name)
+    found = find_rulebook(name)
     if found is None:
         raise CluewrightError(Problem(f"there is no rulebook '{name}'", hint=did_you_mean(name, rulebook_ids())))
     return found
@@ -130,7 +130,8 @@ def _rules_folder() -> Path:
     return _SHIPPED / "rules"
 
 
-def _from_library(name: str) -> LoadedRulebook | None:
+def find_rulebook(name: str) -> LoadedRulebook | None:
+    """The same, or None."""
     if len(name) > _MAX_NAME:
         return None
     entry = _rules_folder().joinpath(f"{name}.yaml")
@@ -186,7 +187,7 @@ class _Resolver:
         return list(self.found.values())
 
     def find(self, name: str, document: Document, path: tuple[str | int, ...]) -> LoadedRulebook:
-        found = self.local.get(name) or self._beside(name) or _from_library(name)
+        found = self.local.get(name) or self._beside(name) or find_rulebook(name)
         if found is None:
             hint = did_you_mean(name, [*rulebook_ids(), *self.local])
             raise CluewrightError(

@@ -266,6 +266,26 @@ def test_rules() -> None:
     assert {book["rules"] for book in json.loads(run("rules", "--json").stdout)} == set(rulebook_ids())
     assert "Every row, column and box holds each digit once." in run("rules", "sudoku").stdout
     assert run("rules", "Sudoku").stdout == run("rules", "sudoku").stdout
+
+
+def test_rules_are_searched_and_come_with_an_example() -> None:
+    assert "Its solution:" in run("rules", "takuzu").stdout
+    by_tag = json.loads(run("rules", "--tag", "loop", "--tag", "region", "--json").stdout)
+    assert {"country-road"} <= {book["rules"] for book in by_tag}
+    assert all({"loop", "region"} <= set(book["tags"]) for book in by_tag)
+    assert "hitori" in run("rules", "number repeats").stdout  # a part of its description
+    assert "heyawake" in run("rules", "へやわ").stdout
+    assert "tags are" in run("rules", "--tag", "lop").stderr
+
+
+def test_gallery(tmp_path: Path) -> None:
+    assert run("rules", "--gallery", str(tmp_path / "out")).returncode == 0
+    page = (tmp_path / "out" / "gallery.md").read_text(encoding="utf-8")
+    for name in rulebook_ids():
+        assert f'<a id="{name}"></a>' in page
+        for file in (f"gallery/{name}.svg", f"gallery/{name}-solution.svg"):
+            assert f'src="{file}"' in page
+            ElementTree.parse(tmp_path / "out" / file)
     data = json.loads(run("rules", "sudoku", "--json").stdout)
     assert data["rules"] == "sudoku"
     assert data["sentences"] == ["Every row, column and box holds each digit once."]
