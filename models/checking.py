@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 from pydantic import ValidationError
 
-from cluewright.models import documents
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.parts import Part
 from cluewright.models.schema import checker
@@ -69,20 +68,19 @@ def _real_path(data: Any, path: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _fields_at(kind: type[Part], path: tuple[Any, ...]) -> list[str]:
-    """The keys that are allowed at a path, found by following the schema."""
-    inner: dict[str, type[Part]] = {
-        "board": documents.BoardSpec,
-        "grids": documents.SubGrids,
-        "clues": documents.ClueSpec,
-        "unknowns": documents.UnknownSpec,
-        "constraints": documents.ConstraintSpec,
-        "puzzlink": documents.PuzzlinkSpec,
-        "views": documents.ViewSpec,
-    }
+    """The keys that are allowed at a path, found by following the annotations."""
     current: type[Part] = kind
     for part in path:
-        current = inner.get(str(part), current)
+        if part in current.model_fields:
+            current = _part_in(current.model_fields[part].annotation) or current
     return list(current.model_fields)
+
+
+def _part_in(annotation: Any) -> type[Part] | None:
+    """The part that an annotation speaks of, also inside of lists, tables and choices."""
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return annotation
+    return next((found for inner in get_args(annotation) if (found := _part_in(inner)) is not None), None)
 
 
 def _expected(fields: list[str]) -> str:
