@@ -31,6 +31,7 @@ from cluewright.compiler.textgrid import read_tokens
 from cluewright.compiler.values import ValueSpec, parse_values
 from cluewright.compiler.work import charged_to
 from cluewright.models.documents import BoardSpec, ClueSpec, ConstraintSpec, Puzzle, Rulebook, UnknownSpec
+from cluewright.models.drawing import drawing_problems
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError, LanguageError, LimitError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
@@ -157,12 +158,16 @@ class _Grounder:
     def drawn_shapes(self) -> dict[str, Seq]:
         """The definitions that `draw` mentions."""
         shapes: dict[str, Seq] = {}
+        problems: list[Problem] = []
         for part, document, path in self.parts():
+            problems.extend(drawing_problems(part.draw, document, path))
             for name in part.draw:
                 if name in self.clue_specs or name in self.unknown_specs:
                     continue
                 value = self.scope.evaluate(Snippet(str(name), document, (*path, "draw", name), is_key=True))
                 shapes[name] = Seq(items(value))
+        if problems:
+            raise CluewrightError(*problems)
         return shapes
 
     # ------------------------------------------------------------ declarations

@@ -56,6 +56,17 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     ),
     "dupkey": ("puzzle: sudoku\ntitle: a\ntitle: b\n", ["my.yaml:3:1: the key 'title' stands here twice"]),
     "unknown key": ("puzzle: sudoku\ntitel: a\n", ["my.yaml:2:1: unknown key 'titel' (did you mean 'title'?)"]),
+    "drawing style": (
+        f"puzzle: demo\ndraw: {{digit: starr}}{DEMO}",
+        ["my.yaml:2:15: there is no drawing style 'starr' (did you mean 'star'?)"],
+    ),
+    "drawing style and option in a list": (
+        f"puzzle: demo\ndraw: {{digit: [text, {{style: stroek, tnoe: red}}]}}{DEMO}",
+        [
+            "my.yaml:2:38: there is no drawing option 'tnoe' (did you mean 'tone'?)",
+            "my.yaml:2:30: there is no drawing style 'stroek' (did you mean 'stroke'?)",
+        ],
+    ),
     "unknown key nested": (
         "puzzle: sudoku\nboard: {row: 3}\n",
         ["my.yaml:2:9: unknown key 'row' (did you mean 'rows'?)"],

@@ -26,6 +26,7 @@ from cluewright.compiler.boards import (
 from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
 from cluewright.formats.canvas import box_character
 from cluewright.formats.styles import STYLES
+from cluewright.models import drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -524,6 +525,7 @@ def test_default_styles(kind: str, values: list[Any], is_unknown: bool, style: s
 
 def test_every_style_is_explained() -> None:
     assert all(style.__doc__ for style in STYLES.values())
+    assert set(STYLES) == set(drawing.STYLES)
 
 
 BOARDS = [
