@@ -159,7 +159,11 @@ def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
 
 
 def _size(result: Repair) -> str:
-    return " (no smaller set does)" if result.smallest else " (perhaps fewer would do)"
+    if result.smallest:
+        return " (no smaller set does)"
+    if result.smallest_here:
+        return " (no smaller set does for this solution; for another one perhaps)"
+    return " (perhaps fewer would do)"
 
 
 def _spelled(puzzle: CompiledPuzzle, clue: Clue) -> str:

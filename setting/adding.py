@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: If no solution is wanted in particular, so many are tried, ...
 MOST_SOLUTIONS: Final = 20
 #: ... and no further one after so many seconds.
-_ENOUGH_SECONDS: Final = 10.0
+_ENOUGH_SECONDS: Final = 5.0
 
 
 class Adding:
@@ -102,9 +102,11 @@ class Adding:
                     self.accept(some, wanted)
                 if self.result.added is None:
                     return True  # no set of these clues tells this solution from another one
+            first = self.result.solution == wanted
             few = choice.fewest(below=len(self.result.added))
             if few is not None:
                 self.accept(few, wanted)
+            self.result.smallest_here = self.result.smallest_here or first or few is not None
             return True
         finally:
             choice.close()

@@ -35,6 +35,8 @@ class Repair:
     instead: dict[Clue, Any] = field(default_factory=dict)
     #: Whether no smaller set would do; otherwise none of the set can be left out, as far as time allowed.
     smallest: bool = False
+    #: Whether no smaller set of added clues would do for this solution; for another one perhaps.
+    smallest_here: bool = False
     #: The puzzle with the change made.
     repaired: LoadedPuzzle | None = None
     #: Why nothing was found.
