@@ -99,7 +99,7 @@ def candidates(
 
 
 def read_answer(puzzle: CompiledPuzzle, text: str, file: str = "<answer>") -> dict[Var, int]:
-    """An answer from what `solve --json` prints, from layers written like clues, or drawn on a board; it may be partial."""
+    """An answer, full or partial: what `solve --json` prints, layers written like clues, or a board with an answer."""
     if exchange.is_drawn(text):
         return exchange.read_drawn(puzzle, text, file)
     from cluewright.formats.answers import read_answer as read
@@ -113,7 +113,7 @@ def drawn_answer(puzzle: CompiledPuzzle) -> DrawnAnswer | None:
 
 
 def convert(puzzle: AnyPuzzle, to: str, answer: Mapping[Var, int] | None = None) -> str:
-    """The puzzle in another format (`yaml`, `puzzlink`, `pzprv3`, `svg`, ...), with an answer where there is a place for it."""
+    """The puzzle in another format (`yaml`, `puzzlink`, `pzprv3`, `svg`, ...), some of which can show an answer."""
     return exchange.write(compile(puzzle), to, answer)
 
 
