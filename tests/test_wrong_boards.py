@@ -10,7 +10,7 @@ from cluewright.models.loading import rulebook_ids
 
 #: Sentences about the puzzle itself, not about answers: a puzzle that breaks them.
 ABOUT_PUZZLES: dict[str, str] = {
-    "No name is used twice.": "puzzle: zebra\nparameters: {groups: {seat: [1, 2], name: [Ann, Bob], pet: [cat, Ann]}}\n",
+    "No name is used twice.": "puzzle: zebra\nparameters: {groups: {seat: [1, 2], name: [Al, Bo], pet: [cat, Al]}}\n",
 }
 
 

@@ -1,7 +1,7 @@
 """Wrong boards: for every sentence of every rulebook an answer that breaks it.
 
-`tests/wrong/GENRE.yaml` has for each sentence a library puzzle and what differs from the puzzle's solution. Run this file
-to add boards for sentences that have none yet (and to drop those of sentences that are gone):
+`tests/wrong/GENRE.yaml` has for each sentence a library puzzle and what differs from the puzzle's solution. Run this
+file to add boards for sentences that have none yet (and to drop those of sentences that are gone):
 
     python tests/wrong_boards.py [GENRE...]
 
