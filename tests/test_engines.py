@@ -79,14 +79,12 @@ def _spoilt_clue(clue: Any) -> Iterator[Any]:
 
 
 def verdicts(puzzle: CompiledPuzzle, engines: list[str]) -> dict[str, str]:
-    """What each engine says; two run at a time, because starting a Java virtual machine is most of the work."""
+    """What each engine says."""
     found: dict[str, str] = {}
-    for pair in (engines[i : i + 2] for i in range(0, len(engines), 2)):
-        runs = {engine: start(puzzle.model, get_solver(engine), "check", timeout=SECONDS) for engine in pair}
-        for engine, run in runs.items():
-            outcome = run.result()
-            assert outcome.status not in ("missing", "error"), f"{engine}: {outcome.message}"
-            found[engine] = outcome.verdict
+    for engine in engines:
+        outcome = start(puzzle.model, get_solver(engine), "check", timeout=SECONDS).result()
+        assert outcome.status not in ("missing", "error"), f"{engine}: {outcome.message}"
+        found[engine] = outcome.verdict
     return found
 
 
