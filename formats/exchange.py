@@ -85,6 +85,62 @@ def _is_board(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("pzprv3")
 
 
+def _is_fpuzzles(text: str) -> bool:
+    if not _is_json(text) and "f-puzzles.com" not in text[:300]:
+        return False
+    from cluewright.formats.sudoku.fpuzzles import is_fpuzzles
+
+    return is_fpuzzles(text)
+
+
+def _is_sudokupad(text: str) -> bool:
+    if not _is_json(text) and not any(word in text[:300].casefold() for word in ("sudokupad", "crackingthecryptic")):
+        return False
+    from cluewright.formats.sudoku.sudokupad import is_sudokupad
+
+    return is_sudokupad(text)
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def _read_fpuzzles(text: str, file: str) -> LoadedPuzzle:
+    from cluewright.formats.sudoku import fpuzzles
+
+    return load_text(fpuzzles.read(text, file), file)
+
+
+def _write_fpuzzles(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.sudoku import fpuzzles
+
+    return fpuzzles.write(puzzle) + "\n"
+
+
+def _write_fpuzzles_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.sudoku import fpuzzles
+
+    return fpuzzles.write_plain(puzzle)
+
+
+def _read_sudokupad(text: str, file: str) -> LoadedPuzzle:
+    from cluewright.formats.sudoku import sudokupad
+
+    return load_text(sudokupad.read(text, file), file)
+
+
+def _write_sudokupad(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.sudoku import sudokupad
+
+    return sudokupad.write(puzzle) + "\n"
+
+
+def _write_sudokupad_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
+    from cluewright.formats.sudoku import sudokupad
+
+    return sudokupad.write_plain(puzzle)
+
+
 FORMATS: Final[list[Format]] = [
     Format("yaml", "a puzzle file of cluewright", write=_write_yaml),
     Format(
@@ -96,6 +152,24 @@ FORMATS: Final[list[Format]] = [
         is_address=True,
     ),
     Format("pzprv3", "a board of pzpr.js, with an answer", _is_board, _read_board, _write_board, answers=True),
+    Format(
+        "f-puzzles",
+        "an address of f-puzzles, or its JSON",
+        _is_fpuzzles,
+        _read_fpuzzles,
+        _write_fpuzzles,
+        is_address=True,
+    ),
+    Format("f-puzzles-json", "the JSON of f-puzzles", write=_write_fpuzzles_json),
+    Format(
+        "sudokupad",
+        "an address of SudokuPad, or its JSON",
+        _is_sudokupad,
+        _read_sudokupad,
+        _write_sudokupad,
+        is_address=True,
+    ),
+    Format("sudokupad-json", "the JSON of SudokuPad", write=_write_sudokupad_json),
     Format("svg", "a picture", write=_write_svg, answers=True),
 ]
 

@@ -1,0 +1,1 @@
+"""Sudoku variants of other programs, in and out: f-puzzles and SudokuPad."""
