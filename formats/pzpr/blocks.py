@@ -61,7 +61,7 @@ def library_names() -> list[str]:
 
 def _names(loaded: LoadedRulebook) -> list[str]:
     spec = loaded.rulebook.puzzlink
-    return [] if spec is None else [spec.id, *([spec.address] if spec.address else []), *spec.aliases]
+    return [] if spec is None else list(dict.fromkeys([spec.id, spec.address or spec.id, *spec.aliases]))
 
 
 def read_block(loaded: LoadedRulebook) -> Block | None:

@@ -10,7 +10,7 @@ from typing import Final
 #: Lists of places by name; each takes the number of rows and columns.
 _LISTS: dict[str, Callable[[int, int], list[str]]] = {}
 
-_CELL: Final = re.compile(r"r(\d+)c(\d+)")
+CELL: Final = re.compile(r"r(\d+)c(\d+)")
 
 
 def place_kinds() -> list[str]:
@@ -36,7 +36,7 @@ def cell(row: int, column: int) -> str:
 
 def cell_at(name: str) -> tuple[int, int]:
     """Row and column of a cell."""
-    found = _CELL.fullmatch(name)
+    found = CELL.fullmatch(name)
     assert found is not None
     return int(found[1]), int(found[2])
 

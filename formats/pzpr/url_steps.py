@@ -51,22 +51,31 @@ class Entry:
         values = tuple(target.values(sheet).get(place) for target in self.targets)
         return None if all(is_nothing(value) for value in values) else values
 
+    def is_unsaid(self, values: tuple[Any, ...]) -> bool:
+        """Whether this is the 0 of an answer for which there is no sign: nothing is drawn."""
+        return values == (0,) and self.targets[0].part == "answer" and self.form.write(values) is None
+
 
 def is_nothing(value: Any) -> bool:
     """Whether there is nothing to write; the number 0 is something."""
     return value is None or value is False
 
 
-def write_place(entries: Sequence[Entry], sheet: Sheet, place: str) -> str:
-    """The text of the layers at one place; empty if there is nothing. Only one of them can stand there."""
-    found = [(entry, values) for entry in entries if (values := entry.get(sheet, place)) is not None]
-    if not found:
-        return ""
-    texts: list[str] = [text for entry, values in found if (text := entry.form.write(values)) is not None]
-    if len(texts) != len(found) or len(texts) > 1:
-        shown = ", ".join(f"{t.name} {v}" for e, values in found for t, v in zip(e.targets, values, strict=True))
-        raise EncodeError(f"{shown} at {place} cannot be written in this format")
-    return texts[0]
+def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str = "") -> str:
+    """The text of the layers at one place, or `empty`. Only one of them can stand there."""
+    texts: list[str] = []
+    for entry in entries:
+        values = entry.get(sheet, place)
+        if values is None or entry.is_unsaid(values):
+            continue
+        text = entry.form.write(values)
+        if text is None or (texts and text != empty):
+            shown = " and ".join(f"{t.name} {v}" for t, v in zip(entry.targets, values, strict=True))
+            also = " beside something else" if texts else ""
+            raise EncodeError(f"{shown} at {place}{also} cannot be written in this format")
+        if text != empty:
+            texts.append(text)
+    return texts[0] if texts else empty
 
 
 def step_places(over: str, room: str | None, sheet: Sheet) -> Sequence[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from cluewright.formats.pzpr.places import (
+    CELL,
     cell,
     head_cells,
     places,
@@ -85,7 +86,7 @@ class Grid:
             if words is None:
                 break
             for place, word in zip(row, words, strict=True):
-                read_word(self, word, place, sheet)
+                read_word(self.entries, self.empty, self.ignore, word, place, sheet)
         if self.given is not None:
             for place, value in self.given.values(sheet).items():
                 self.entries[0].targets[0].values(sheet)[place] = value
@@ -97,18 +98,18 @@ class Grid:
     def _word(self, sheet: Sheet, place: str) -> str:
         if self.given is not None and place in self.given.values(sheet):
             return self.empty
-        return write_place(self.entries, sheet, place) or self.empty
+        return write_place(self.entries, sheet, place, self.empty)
 
 
-def read_word(step: Any, word: str, place: str, sheet: Sheet) -> None:
+def read_word(entries: Sequence[Entry], empty: str, ignore: Sequence[str], word: str, place: str, sheet: Sheet) -> None:
     """Read one word by the first form that knows it; small candidates in brackets are a solver's notes."""
-    word = word.partition("[")[0] or step.empty
-    for entry in step.entries:
+    word = word.partition("[")[0] or empty
+    for entry in entries:
         values = entry.form.read_word(word)
         if values is not None:
             entry.put(sheet, place, values)
             return
-    if word != step.empty and word not in step.ignore:
+    if word != empty and word not in ignore:
         raise DecodeError(f"'{word}' cannot stand at {place}")
 
 
@@ -135,7 +136,7 @@ class Rooms:
                 if word.isdigit():
                     numbers[place] = word
                 else:
-                    read_word(self, word, place, sheet)
+                    read_word(self.entries, self.empty, self.ignore, word, place, sheet)
 
         def is_wall(side: str) -> bool:
             first, second = side.split("|")
@@ -154,7 +155,7 @@ class Rooms:
         lines = [str(len(order))]
         for row in _rows("cells", sheet):
             words = [
-                numbers[room[place]] if place in room else write_place(self.entries, sheet, place) or self.empty
+                numbers[room[place]] if place in room else write_place(self.entries, sheet, place, self.empty)
                 for place in row
             ]
             lines.append(" ".join([*words, ""]))
@@ -242,28 +243,24 @@ class Framed:
         bottom = ["", *(f"bottom{c}" for c in range(1, columns + 1)), ""]
         return [[*top, ""], *([*row, f"right{r}"] for r, row in enumerate(inner, 1)), bottom]
 
+    def _entries(self, place: str) -> Sequence[Entry]:
+        return self.cells if CELL.fullmatch(place) else self.entries
+
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row, with the frame."""
-        outside, inside = self, Grid("cells", self.cells, self.empty, self.ignore)
         for row in self._rows(sheet):
             words = lines.words(len(row))
             if words is None:
                 break
             for place, word in zip(row, words, strict=True):
                 if place:
-                    read_word(inside if place.startswith("r") and "c" in place else outside, word, place, sheet)
+                    read_word(self._entries(place), self.empty, self.ignore, word, place, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row, with the frame."""
         lines = []
         for row in self._rows(sheet):
-            words = [
-                self.corner
-                if not place
-                else write_place(self.cells if place.startswith("r") and "c" in place else self.entries, sheet, place)
-                or self.empty
-                for place in row
-            ]
+            words = [write_place(self._entries(p), sheet, p, self.empty) if p else self.corner for p in row]
             lines.append(" ".join([*words, ""]))
         return lines
 

@@ -1,0 +1,485 @@
+"""Addresses of puzz.link and boards of pzpr.js: every rulebook that has them, every codec, and bad input."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cluewright
+from cluewright.formats.pzpr import forms, url_steps, word_steps
+from cluewright.formats.pzpr.blocks import library_block, library_names, read_block
+from cluewright.formats.pzpr.forms import Table
+from cluewright.formats.pzpr.places import place_kinds, places, room_letters, split_into_rooms, walls_of
+from cluewright.formats.pzpr.reading import decode_address
+from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
+from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
+from cluewright.formats.pzpr.word_steps import Lines, WordStep
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_puzzles, library_rulebooks
+
+GENRES = sorted(loaded.rulebook.rules for loaded in library_rulebooks("puzzlink:") if loaded.rulebook.puzzlink)
+PUZZLES = [path for genre in GENRES for path in library_puzzles(genre)]
+
+
+@cache
+def solved(path: Path) -> tuple[Any, Any]:
+    """A library puzzle and its solution."""
+    puzzle = cluewright.compile(path)
+    result = cluewright.solve(puzzle, timeout=60)
+    assert result.answers
+    return puzzle, result.answers[0]
+
+
+def run_cli(*arguments: str, input: str | None = None) -> subprocess.CompletedProcess[str]:
+    """The command as a user would call it."""
+    command = [sys.executable, "-m", "cluewright", *arguments]
+    return subprocess.run(command, input=input, capture_output=True, text=True, timeout=60, check=False)
+
+
+# ---------------------------------------------------------------- the library
+
+
+def test_names_are_those_of_one_genre() -> None:
+    names = library_names()
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("path", PUZZLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_library_puzzle_as_address(path: Path) -> None:
+    puzzle = cluewright.compile(path)
+    address = cluewright.convert(puzzle, "puzzlink").strip()
+    again = cluewright.compile(address)
+    assert cluewright.convert(again, "puzzlink").strip() == address
+    assert plain_clues(again) == plain_clues(puzzle)
+    assert again.loaded.drawn is None
+
+
+@pytest.mark.parametrize("path", PUZZLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_library_answer_as_board(path: Path) -> None:
+    puzzle, answer = solved(path)
+    board = cluewright.convert(puzzle, "pzprv3", answer)
+    again = cluewright.compile(cluewright.loads(board))
+    assert plain_clues(again) == plain_clues(puzzle)
+    drawn = cluewright.drawn_answer(again)
+    assert drawn is not None
+    assert not drawn.strays
+    assert not drawn.missing
+    judgement = cluewright.judge(again, drawn)
+    assert judgement.verdict in ("correct", "correct so far"), list(map(str, judgement.broken))
+    assert cluewright.convert(again, "pzprv3", drawn) == board
+
+
+def plain_clues(puzzle: Any) -> dict[str, Any]:
+    """Clues by name; regions by their cells, since a reader gives them names of its own."""
+
+    def plain(thing: Any) -> Any:
+        return tuple(map(str, thing.cells)) if hasattr(thing, "cells") and thing.kind == "region" else str(thing)
+
+    return {name: {plain(e): plain(v) for e, v in layer.items()} for name, layer in puzzle.clues.items() if layer}
+
+
+# ---------------------------------------------------------------- addresses as people write them
+
+FLAT = "999dlmo0frs7h1g10g10g11g"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"https://puzz.link/p?heyawake/6/6/{FLAT}",
+        f"http://puzz.link/p?heyawake/6/6/{FLAT}/",
+        f"puzz.link/p?heyawake/6/6/{FLAT}",
+        f"http://pzv.jp/p.html?heyawake/6/6/{FLAT}",
+        f"https://www.pzv.jp/p.html?heyawacky/6/6/{FLAT}",
+        f"  https://puzz.link/p?heyawake/6/6/{FLAT}\n",
+        f"https://puzz.link/p?heyawake%2F6%2F6%2F{FLAT}",
+    ],
+)
+def test_ways_to_write_an_address(address: str) -> None:
+    puzzle = cluewright.compile(address)
+    assert cluewright.convert(puzzle, "puzzlink") == f"https://puzz.link/p?heyawake/6/6/{FLAT}\n"
+
+
+@pytest.mark.parametrize(("one", "other"), [("akari", "lightup"), ("mashu", "masyu"), ("slither", "slitherlink")])
+def test_other_names_of_a_genre(one: str, other: str) -> None:
+    first, second = library_block(one), library_block(other)
+    assert first is not None
+    assert second is not None
+    assert first.identifier == second.identifier
+
+
+def test_trailing_slash_after_a_dot() -> None:
+    address = "https://puzz.link/p?nurikabe/2/2/i./"
+    assert cluewright.convert(cluewright.compile(address), "puzzlink").strip() == address
+
+
+def test_address_in_a_file_and_on_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "address.txt"
+    file.write_text(f"https://puzz.link/p?heyawake/6/6/{FLAT}\n")
+    assert cluewright.check(file).verdict == "unique"
+    done = run_cli("check", "-", input=file.read_text())
+    assert done.returncode == 0
+
+
+def test_flags_set_parameters() -> None:
+    address = "https://puzz.link/p?slither/f/2/3/l/"
+    puzzle = cluewright.compile(address.rstrip("/"))
+    assert puzzle.loaded.puzzle.parameters == {"everywhere": True}
+    assert cluewright.convert(puzzle, "puzzlink").strip() == address.rstrip("/")
+    board = cluewright.convert(puzzle, "pzprv3", cluewright.solve(puzzle).answers[0])
+    assert board.startswith("pzprv3.1\nslither\n3\n2\nf\n")
+    again = cluewright.compile(cluewright.loads(board))
+    assert again.loaded.puzzle.parameters == {"everywhere": True}
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("https://puzz.link/p?heyawak/6/6/0", "did you mean 'heyawake'"),
+        ("https://puzz.link/p?", "names no puzzle"),
+        ("https://puzz.link/p?heyawake", "names no puzzle"),
+        ("https://puzz.link/p?heyawake/6", "size of the board is missing"),
+        ("https://puzz.link/p?heyawake/0/6/0", "'0' is no size"),
+        ("https://puzz.link/p?heyawake/6/x/0", "'x' is no size"),
+        ("https://puzz.link/p?heyawake/-6/6/0", "size of the board is missing|is no size|not known"),
+        ("https://puzz.link/p?heyawake/999999999999/6/0", "is no size"),
+        ("https://puzz.link/p?heyawake/1000/1000/0", "larger than the limit"),
+        ("https://puzz.link/p?heyawake/6/6/999d", "ends in the middle of the borders"),
+        (f"https://puzz.link/p?heyawake/6/6/{FLAT[:-3]}", "ends too early"),
+        (f"https://puzz.link/p?heyawake/6/6/{FLAT}123", "is left over"),
+        (f"https://puzz.link/p?heyawake/6/6/{FLAT[:-1]}z", "more rooms than the board has"),
+        ("https://puzz.link/p?heyawake/6/6/!!!!!!!!!!!!", "is not a number in base 32"),
+        ("https://puzz.link/p?heyawake/d/6/6/0", "the letter 'd' in front is not known"),
+        ("https://puzz.link/p?nurikabe/2/2/あ", "signs that no address has"),
+        ("https://puzz.link/p?nurikabe/2/2/_j", "'_' cannot stand here"),
+        ("https://puzz.link/p?nurikabe/2/2/-1", "ends in the middle of a number"),
+        ("https://puzz.link/p?slither/2/2/-", "is not a number"),
+        ("https://puzz.link/p?sudoku/5/5/zk", "square boards of 4, 6, 9"),
+        ("https://puzz.link/p?sudoku/9/4/zv", "square boards of 4, 6, 9"),
+        ("https://puzz.link/p?nurikabe/2/2/" + "1" * 300_000, "too long"),
+        ("https://example.com/p?nurikabe/2/2/j", "this address is not known"),
+    ],
+)
+def test_bad_addresses(address: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        cluewright.compile(address)
+
+
+def test_value_that_the_genre_does_not_have() -> None:
+    with pytest.raises(CluewrightError, match="out of range"):
+        cluewright.compile("https://puzz.link/p?nurikabe/2/2/0i")
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("pzprv3", "ends before its size"),
+        ("pzprv3\nnurikab\n2\n2\n", "did you mean 'nurikabe'"),
+        ("pzprv3\nnurikabe\n2\n", "ends before its size"),
+        ("pzprv3\nnurikabe\n2\ntwo\n", "'two' is no size"),
+        ("pzprv3\nnurikabe\n9999\n9999\n", "is no size"),
+        ("pzprv3\nnurikabe\n2\n2\n. . .\n. .\n", "line 1 of the board has 3 entries, expected 2"),
+        ("pzprv3\nnurikabe\n2\n2\n. .\n. .\n. .\n", "is left over"),
+        ("pzprv3\nnurikabe\n2\n2\n. é\n. .\n", "'é' cannot stand at r1c2"),
+        ("pzprv3x\nnurikabe\n2\n2\n", "no pzprv3 board"),
+    ],
+)
+def test_bad_boards(board: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        cluewright.compile(cluewright.loads(board))
+
+
+@given(st.text(max_size=40))
+def test_any_text_after_the_size_is_read_or_refused(text: str) -> None:
+    for genre in ("heyawake", "slither", "mashu", "akari", "hitori"):
+        with contextlib.suppress(CluewrightError):
+            decode_address(f"https://puzz.link/p?{genre}/4/3/{text}", "<address>")
+
+
+def test_lines_may_be_joined_by_slashes_and_the_end_may_be_missing() -> None:
+    puzzle = cluewright.compile(cluewright.loads("pzprv3/nurikabe/2/2/. 1 /# # /"))
+    drawn = cluewright.drawn_answer(puzzle)
+    assert drawn is not None
+    assert cluewright.judge(puzzle, drawn).verdict == "wrong"
+    empty = cluewright.compile(cluewright.loads("pzprv3/heyawake/6/6"))
+    assert cluewright.drawn_answer(empty) is None
+
+
+def test_something_drawn_where_no_answer_has_it() -> None:
+    board = "pzprv3/shikaku/2/2/4 . /. . /1 /0 /0 0 /"  # a border that ends in nothing
+    puzzle = cluewright.compile(cluewright.loads(board))
+    drawn = cluewright.drawn_answer(puzzle)
+    assert drawn is not None
+    judgement = cluewright.judge(puzzle, drawn)
+    assert judgement.verdict == "wrong"
+    assert "Everything that is drawn" in str(judgement.broken[0])
+
+
+def test_puzzle_that_is_more_than_its_genre() -> None:
+    text = "puzzle: nurikabe\nboard: {rows: 2, columns: 2}\nclues: {number: {r1c1: 1}}\n"
+    extra = "constraints:\n  - {rule: One more., holds: true}\n"
+    with pytest.raises(CluewrightError, match="rules of its own"):
+        cluewright.convert(cluewright.loads(text + extra), "puzzlink")
+    holes = text.replace("columns: 2}", "columns: 2, holes: r2c2}")
+    with pytest.raises(CluewrightError, match="holes"):
+        cluewright.convert(cluewright.loads(holes), "puzzlink")
+    with pytest.raises(CluewrightError, match="does not say how"):
+        cluewright.convert(next(iter(library_puzzles("magic-square"))), "puzzlink")
+
+
+# ---------------------------------------------------------------- the block in a rulebook
+
+RULES = """
+rules: mine
+clues: {number: {over: cells, values: 1..}}
+unknowns: {shaded: {over: cells, values: bool}}
+puzzlink:
+  id: mine
+  url: [URL]
+  text: [{cells: {shaded: {'#': true}, number: number}}]
+---
+puzzle: mine
+board: {rows: 2, columns: 2}
+clues: {number: {r1c1: 3}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("{numbr16: number}", "did you mean 'number16'"),
+        ("{number16: numbr}", "there is no layer 'numbr'"),
+        ("{number16: number, over: sells}", "'sells' are no places"),
+        ("{number16: number, colour: red}", "has no option 'colour'"),
+        ("{cells: {number: hexx}}", "there is no form 'hexx'"),
+        ("{cells: {number: directed}}", "this form has 2 values"),
+        ("{cells: number}", "needs a table"),
+        ("{circles: number, values: [1]}", "has 2 values"),
+        ("{setting: size}", "there is no parameter 'size'"),
+        ("{rooms: number, room_number16: number}", "exactly one kind"),
+        ("{room_number16: number}", "no layer of regions"),
+        ("{number16: number, part: question}", "part is clues or answer"),
+    ],
+)
+def test_mistakes_in_a_block(step: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message) as caught:
+        cluewright.convert(cluewright.loads(RULES.replace("URL", step)), "puzzlink")
+    assert caught.value.problems[0].place is not None
+    assert caught.value.problems[0].place.line == 7
+
+
+def test_block_of_a_rulebook_of_your_own() -> None:
+    puzzle = cluewright.compile(cluewright.loads(RULES.replace("URL", "{number16: number}")))
+    assert cluewright.convert(puzzle, "puzzlink").strip() == "https://puzz.link/p?mine/2/2/3i"
+    assert read_block(puzzle.loaded.rulebooks[-1]) is not None
+
+
+# ---------------------------------------------------------------- codecs
+
+
+def url_round_trip(step: UrlStep, sheet: Sheet, prepared: Sheet | None = None) -> None:
+    """Written and read again, with something behind it, everything is as before."""
+    text = step.encode(sheet)
+    again = prepared or Sheet(sheet.rows, sheet.columns)
+    assert step.decode(text, 0, again) == len(text)
+    assert {k: v for k, v in again.clues.items() if v} == {k: v for k, v in sheet.clues.items() if v}
+
+
+def board_round_trip(step: WordStep, sheet: Sheet, prepared: Sheet | None = None) -> None:
+    """The same for lines."""
+    lines = step.encode(sheet)
+    again = prepared or Sheet(sheet.rows, sheet.columns)
+    reader = Lines(lines)
+    step.decode(reader, again)
+    assert reader.ended
+    assert {k: v for k, v in again.clues.items() if v} == {k: v for k, v in sheet.clues.items() if v}
+
+
+def sheets(values: st.SearchStrategy[Any], over: str = "cells") -> st.SearchStrategy[Sheet]:
+    """Boards with some of these values."""
+
+    @st.composite
+    def make(draw: st.DrawFn) -> Sheet:
+        sheet = Sheet(draw(st.integers(1, 6)), draw(st.integers(1, 6)))
+        listed = places(over, sheet.rows, sheet.columns)
+        chosen = draw(st.lists(st.sampled_from(listed), unique=True)) if listed else []
+        sheet.clues["x"] = {place: draw(values) for place in listed if place in chosen}
+        return sheet
+
+    return make()
+
+
+X = Target("clues", "x")
+UNTOLD = st.just("?")
+
+
+@pytest.mark.parametrize("over", [k for k in place_kinds() if k != "columns_rows"])
+def test_places_are_those_of_the_board(over: str) -> None:
+    from cluewright.compiler.boards import square_grid
+
+    board = square_grid(3, 4)
+    known = {
+        "cells": board.cells,
+        "corners": board.corners,
+        "inner_corners": [c for c in board.corners if len(board.cells_of(c) or ()) == 4],
+        "links": board.links,
+        "sides": [s for s in board.sides if len(board.cells_of(s) or ()) == 2],
+        "all_sides": board.sides,
+        "outside": [p for side in board.outside.values() for p in side],
+        "top_left": [*board.outside["top"], *board.outside["left"]],
+    }[over]
+    assert set(places(over, 3, 4)) == {str(e) for e in known}
+    assert len(places(over, 3, 4)) == len(list(known))
+
+
+@given(sheets(st.integers(0, 9) | UNTOLD))
+def test_digits(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.Digit())], "a"), sheet)
+
+
+@given(sheets(st.integers(0, 80_000) | UNTOLD, "links"))
+def test_hexadecimal_numbers(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Stream("links", [Entry((X,), forms.Hex())], "g"), sheet)
+
+
+@given(sheets(st.integers(0, 1295) | UNTOLD))
+def test_base_36(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.Base36())], "", None, "."), sheet)
+
+
+@given(sheets(st.integers(0, 4) | UNTOLD, "corners"))
+def test_four(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Packed("corners", X, [0, 1, 2, 3, 4]), sheet)
+
+
+@given(sheets(st.sampled_from(["white", "black"])))
+def test_packed_and_circles(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Packed("cells", X, ["white", "black"], None), sheet)
+    url_round_trip(url_steps.Digits("cells", X, {1: "white", 2: "black"}, 3, 3), sheet)
+
+
+@given(sheets(st.just(True), "inner_corners"))
+def test_bits_and_marks(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
+    url_round_trip(url_steps.Marks("inner_corners", X), sheet)
+    url_round_trip(url_steps.Marks("inner_corners", X, tail=False), sheet)
+
+
+@given(sheets(st.just(True), "sides"))
+def test_borders(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Borders(X, "sides"), sheet)
+    url_round_trip(url_steps.Borders(X, "sides", optional=True), sheet)
+    entry = Entry((X,), Table({"1": True}))
+    board_round_trip(word_steps.Grid("sides", [entry], "0"), sheet)
+    rooms = split_into_rooms(sheet.rows, sheet.columns, sheet.clues["x"].__contains__)
+    assert walls_of(sheet.rows, sheet.columns, rooms) <= sheet.clues["x"].keys()
+    sheet.clues["x"] = rooms
+    url_round_trip(url_steps.Borders(X, "rooms"), sheet)
+    board_round_trip(word_steps.Rooms(X), sheet)
+    board_round_trip(word_steps.BorderWords(X), sheet)
+    numbers = {room: i for i, room in enumerate(sorted(set(rooms.values()))) if i % 3}
+    sheet.clues["y"] = numbers
+    entry = Entry((Target("clues", "y"),), forms.Hex())
+    prepared = Sheet(sheet.rows, sheet.columns, {"x": dict(rooms)})
+    url_round_trip(url_steps.Stream("rooms", [entry], "g", "x"), sheet, prepared)
+    entry = Entry((Target("clues", "y"),), forms.Number())
+    prepared = Sheet(sheet.rows, sheet.columns, {"x": dict(rooms)})
+    board_round_trip(word_steps.RoomClues(X, entry), sheet, prepared)
+
+
+@given(sheets(st.tuples(st.sampled_from([None, "up", "down", "left", "right"]), st.integers(0, 4095) | UNTOLD)))
+def test_directed(sheet: Sheet) -> None:
+    pairs = sheet.clues.pop("x")
+    sheet.clues["d"] = {place: pair[0] for place, pair in pairs.items() if pair[0] is not None}
+    sheet.clues["n"] = {place: pair[1] for place, pair in pairs.items()}
+    targets = (Target("clues", "d"), Target("clues", "n"))
+    url_round_trip(url_steps.Stream("cells", [Entry(targets, forms.Directed())], "a"), sheet)
+    board_round_trip(word_steps.Grid("cells", [Entry(targets, forms.DirectedWord())]), sheet)
+
+
+TAPA = (
+    st.lists(st.integers(0, 8) | UNTOLD, min_size=1, max_size=1)
+    | st.lists(st.integers(1, 5) | UNTOLD, min_size=2, max_size=2)
+    | st.lists(st.integers(1, 3) | UNTOLD, min_size=3, max_size=3)
+    | st.lists(st.just(1) | UNTOLD, min_size=4, max_size=4)
+)
+
+
+@given(sheets(TAPA))
+def test_tapa(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.Tapa())], "g"), sheet)
+    board_round_trip(word_steps.Grid("cells", [Entry((X,), forms.ListWord())]), sheet)
+
+
+@given(sheets(st.lists(st.integers(0, 300) | st.just(""), min_size=4, max_size=4)))
+def test_lists_of_four(sheet: Sheet) -> None:
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.HexList(4))], "g"), sheet)
+
+
+@given(sheets(st.integers(1, 99) | UNTOLD, "outside"))
+def test_outside(sheet: Sheet) -> None:
+    entry = Entry((X,), forms.Number())
+    board_round_trip(word_steps.Framed("outside", [entry], []), sheet)
+    url_round_trip(url_steps.Stream("outside", [Entry((X,), forms.Hex())], "g"), sheet)
+
+
+@given(sheets(st.integers(0, 99) | UNTOLD, "corners"))
+def test_numbers_on_a_board(sheet: Sheet) -> None:
+    board_round_trip(word_steps.Grid("corners", [Entry((X,), forms.Number())]), sheet)
+
+
+def test_values_that_have_no_form_are_refused() -> None:
+    sheet = Sheet(1, 1, {"x": {"r1c1": 12}})
+    for step in (
+        url_steps.Stream("cells", [Entry((X,), forms.Digit())], "a"),
+        url_steps.Packed("cells", X, [0, 1, 2, 3, 4]),
+        url_steps.Digits("cells", X, {1: 1, 2: 2}, 3, 3),
+    ):
+        with pytest.raises(EncodeError, match="x 12 at r1c1"):
+            step.encode(sheet)
+    with pytest.raises(DecodeError):
+        url_steps.Packed("cells", X, [0, 1, 2, 3, 4]).decode("f", 0, Sheet(1, 1))
+
+
+def test_region_in_two_pieces_cannot_be_written() -> None:
+    sheet = Sheet(1, 3, {"x": {"r1c1": "a", "r1c2": "b", "r1c3": "a"}})
+    with pytest.raises(EncodeError, match="not in one piece"):
+        url_steps.Borders(X, "rooms").encode(sheet)
+
+
+def test_letters_of_rooms() -> None:
+    assert [room_letters(i) for i in (0, 25, 26, 27, 51, 52, 701, 702)] == "a z aa ab az ba zz aaa".split()
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def test_convert_and_judge_by_command(tmp_path: Path) -> None:
+    address = f"https://puzz.link/p?heyawake/6/6/{FLAT}"
+    file, board = tmp_path / "flat.yaml", tmp_path / "flat.txt"
+    assert run_cli("convert", address, "--to", "yaml", "-o", str(file)).stdout == ""
+    assert run_cli("convert", str(file), "--to", "puzzlink").stdout == address + "\n"
+    board.write_text(run_cli("solve", str(file), "--to", "pzprv3").stdout)
+    assert run_cli("judge", str(board)).returncode == 0
+    assert run_cli("judge", address, "--answer", str(board)).returncode == 0
+    data = json.loads(run_cli("convert", str(board), "--to", "pzprv3", "--json").stdout)
+    assert data == {"format": "pzprv3", "answer": True, "text": board.read_text()}
+    other = run_cli("judge", "https://puzz.link/p?heyawake/6/6/" + FLAT.replace("g11g", "g1h"), "--answer", str(board))
+    assert other.returncode == 2
+    assert "another puzzle" in other.stderr
+    assert run_cli("judge", address).returncode == 2
+    unknown = run_cli("convert", address, "--to", "pzpr")
+    assert unknown.returncode == 2
+    assert "did you mean 'pzprv3'" in unknown.stderr
