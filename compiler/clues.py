@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from cluewright.compiler.boards import SQUARE, Board
@@ -178,8 +179,12 @@ class ClueReader:
         found.update(board.outside)
         return {name: lines for name, lines in found.items() if any(line in members for line in lines)}
 
+    @cached_property
+    def _by_name(self) -> dict[str, Any]:
+        return {spell(e): e for e in self.elements or ()}
+
     def _named(self, name: str) -> Iterable[Any]:
-        by_name = {spell(e): e for e in self.elements or ()}
+        by_name = self._by_name
         if name in by_name:
             return [by_name[name]]
         if self.kind == "cell" and self.board is not None:
