@@ -66,6 +66,9 @@ class Chevron(NamedTuple):
     towards: XY
     size: float
     role: str = "clue"
+    #: Middle of the cell it stands in, if it stands in one.
+    home: XY | None = None
+    is_inverted: bool = False
     level: int = 90
 
 

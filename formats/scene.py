@@ -11,7 +11,7 @@ from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Edge, Element
 from cluewright.formats.layers import DrawnLayer, default_style
 from cluewright.formats.palette import is_dark
-from cluewright.formats.primitives import XY, Fill, Line, Primitive, Scene, Symbol, Table, Text
+from cluewright.formats.primitives import XY, Chevron, Fill, Line, Primitive, Scene, Symbol, Table, Text
 from cluewright.formats.styles import STYLES, corner_text, drawn
 from cluewright.formats.tables import tables_of
 from cluewright.formats.view import View
@@ -107,7 +107,11 @@ def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
     """Keep texts legible: one in the middle of each cell, white on dark, and no lines behind them."""
     dark = _dark_places(primitives)
     line_ends = {end for p in primitives if isinstance(p, Line) and p.look == "stroke" for end in (p.start, p.end)}
-    result: list[Primitive] = [p for p in primitives if not isinstance(p, Text)]
+    result: list[Primitive] = [
+        p._replace(is_inverted=True) if isinstance(p, Chevron) and p.home in dark else p
+        for p in primitives
+        if not isinstance(p, Text)
+    ]
     texts = list(_one_in_the_middle([p for p in primitives if isinstance(p, Text)], view))
     # If some cells hold small texts as well, all digits are a little smaller and lower, so that they still line up.
     is_crowded = any(text.slot in _CORNERS for text in texts)

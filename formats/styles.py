@@ -368,7 +368,7 @@ def draw_pointer(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
             if shape in _SYMBOL_SIZES:
                 yield Symbol(shape, place, 0.2 * view.inner_radius, layer.role, layer.role, 80)
             else:
-                yield Chevron(place, (dx, dy), 0.2 * view.inner_radius, layer.role)
+                yield Chevron(place, (dx, dy), 0.2 * view.inner_radius, layer.role, (x, y))
 
 
 def draw_arms(layer: DrawnLayer, view: View) -> Iterator[Primitive]:

@@ -52,6 +52,7 @@ _PENS: Final = {
     "ray": Pen(0.05, "#c79a14", "#c79a14"),
     "glass": Pen(0.04, "#8a6a08", "#8a6a08"),
     "chevron": Pen(0.055, "clue", "answer"),
+    "inverted": Pen(0.055, "white", "white"),
 }
 
 
@@ -177,7 +178,7 @@ class _Drawing:
         x, y = symbol.at
         size = symbol.size
         colour = hex_colour(symbol.tone)
-        is_bare = symbol.shape in ("gap", "corner", "dot") or symbol.role in ("tube", "mark")
+        is_bare = symbol.shape in ("gap", "corner", "dot", *_HALVES) or symbol.role in ("tube", "mark")
         pen = "" if is_bare else " " + self._pen("symbol", "clue" if symbol.tone == "black" else symbol.role)
         if symbol.shape in ("circle", "dot", "gap", "corner"):
             yield f'<circle cx="{self._n(x)}" cy="{self._n(y)}" r="{self._n(size)}" fill="{colour}"{pen}/>'
@@ -210,7 +211,8 @@ class _Drawing:
         tip = (x + dx * size * 0.7, y + dy * size * 0.7)
         wings = [(x - dx * size * 0.7 - s * dy * size, y - dy * size * 0.7 + s * dx * size) for s in (1, -1)]
         points = self._points((wings[0], tip, wings[1]))
-        yield f'<polyline points="{points}" fill="none" {self._pen("chevron", sign.role)}/>'
+        look = "inverted" if sign.is_inverted else "chevron"
+        yield f'<polyline points="{points}" fill="none" {self._pen(look, sign.role)}/>'
 
     def _text(self, text: Text) -> Iterator[str]:
         is_clue = text.role == "clue"
@@ -297,13 +299,18 @@ def _half(down: int, right: int) -> Callable[[float, float, float], tuple[XY, ..
     )
 
 
-_SHAPES: Final[dict[str, Callable[[float, float, float], tuple[XY, ...]]]] = {
-    "star": _star,
-    "moon": _moon,
+_HALVES: Final = {
     "upper_left": _half(-1, -1),
     "upper_right": _half(-1, 1),
     "lower_left": _half(1, -1),
     "lower_right": _half(1, 1),
+}
+
+
+_SHAPES: Final[dict[str, Callable[[float, float, float], tuple[XY, ...]]]] = {
+    "star": _star,
+    "moon": _moon,
+    **_HALVES,
     "diamond": lambda x, y, size: ((x, y - size), (x + size, y), (x, y + size), (x - size, y)),
     "square": lambda x, y, size: (
         (x - size, y - size),

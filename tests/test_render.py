@@ -88,6 +88,11 @@ def test_directions_point_out_of_the_cell_or_lead_from_its_middle() -> None:
         ┗━━━┷━━━┛
         """,
     )
+    ground = layer("block", "cell", {board.at[1, 1]: True}, "block")
+    assert ['stroke="#ffffff"' in to_svg(build_scene(board, layers)) for layers in ([arrows], [arrows, ground])] == [
+        False,
+        True,
+    ]
     check_picture(
         board,
         [layer("pipe", "cell", {board.at[1, 1]: ("down", "right"), board.at[1, 2]: ("left", "right")}, "arms")],
