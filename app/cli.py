@@ -29,6 +29,7 @@ from cluewright.cli_common import (
     compiled,
     print_json,
     progress,
+    rule_lines,
     show_picture,
     use_colour,
     write_file,
@@ -227,8 +228,9 @@ def _checked_picture(
 def _pair_text(pair: Any) -> str:
     word = "most" if pair.far else "least"
     proved = "no two solutions differ " + ("more" if pair.far else "less") if pair.exact else "the time was up"
+    number = "1 unknown" if pair.distance == 1 else f"{pair.distance} unknowns"
     return (
-        f"Two solutions that differ {word}: in {pair.distance} unknowns ({proved}). Marked: first/second, "
+        f"Two solutions that differ {word}: in {number} ({proved}). Marked: first/second, "
         "or A and B where only the first or only the second has something."
     )
 
@@ -276,7 +278,7 @@ def _reason(puzzle: CompiledPuzzle) -> str:
     conflict = find_conflict(puzzle.model, timeout=2.0)
     if not conflict:
         return ""
-    return ".\nThese cannot hold together:\n" + "\n".join(f"  - {c}" for c in conflict) + "\n "
+    return ".\nThese cannot hold together:\n" + "\n".join(rule_lines(conflict)) + "\n "
 
 
 @cli.command()

@@ -116,6 +116,8 @@ def _clues_text(result: CluesResult, count: int | None, symmetric: bool) -> str:
         return "there are several solutions; this asks about puzzles with one. `cluewright repair` says what to add"
     if result.verdict == "unknown":
         return "whether the solution is unique was not decided in time"
+    if not result.findings and not result.structure:
+        return "exactly one solution, and no clues to ask about; --rules asks about the rules"
     spare = result.superfluous()
     lines = [f"{len(spare)} of {len(result.findings)} clues are superfluous, each alone"]
     lines += [f"  - {clue}" for clue in spare]
@@ -130,12 +132,15 @@ def _clues_text(result: CluesResult, count: int | None, symmetric: bool) -> str:
         lines.append(f"The time was up: {open_} clue{'' if open_ == 1 else 's'} not decided.")
     if result.structure:
         few = ", ".join(map(str, result.structure[:6])) + (", ..." if len(result.structure) > 6 else "")
-        lines.append(f"{len(result.structure)} cannot be taken away without changing the board: {few}")
+        lines.append(f"{len(result.structure)} more cannot be taken away without changing the board: {few}")
     if result.minimal is not None:
         state = "none of these can be left out" + (" symmetrically" if symmetric else "")
         state = state if result.minimal_complete else "the time was up, fewer may do"
-        lines.append(f"{len(result.minimal)} clues suffice ({state}):")
-        lines += [f"  - {clue}" for clue in result.minimal]
+        structure = set(result.structure)
+        kept = [clue for clue in result.minimal if clue not in structure]
+        board = f", besides the {len(structure)} of the board" if structure else ""
+        lines.append(f"{len(kept)} of {len(result.findings)} clues suffice{board} ({state}):")
+        lines += [f"  - {clue}" for clue in kept]
     return "\n".join(lines) + "\n "
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,12 @@ import click
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.compiler.model import Constraint
 
 EXIT_OK, EXIT_NO, EXIT_USAGE, EXIT_UNKNOWN, EXIT_DISAGREE, EXIT_INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+#: A rule that is broken everywhere need not be told everywhere.
+MOST_PLACES = 12
 
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 TIMEOUT = click.option(
@@ -69,6 +73,20 @@ def progress(what: str) -> Iterator[Callable[[int], None] | None]:
 
     with Progress(what) as line:
         yield line.found
+
+
+def rule_lines(constraints: Iterable[Constraint]) -> list[str]:
+    """Each rule once, with the places it speaks of."""
+    places: dict[str, dict[str, None]] = {}
+    for constraint in constraints:
+        where = ", ".join(f"{name} = {value}" for name, value in constraint.bindings.items())
+        places.setdefault(constraint.rule.sentence, {})[where] = None
+    lines = []
+    for sentence, found in places.items():
+        listed = [where for where in found if where]
+        more = f"; and {len(listed) - MOST_PLACES} more" if len(listed) > MOST_PLACES else ""
+        lines.append(f"  - {sentence}" + (f" [{'; '.join(listed[:MOST_PLACES])}{more}]" if listed else ""))
+    return lines
 
 
 def compiled(file: str, without: Sequence[str] = ()) -> CompiledPuzzle:

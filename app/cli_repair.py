@@ -20,6 +20,7 @@ from cluewright.cli_common import (
     compiled,
     print_json,
     progress,
+    rule_lines,
     show_picture,
     use_colour,
     write_file,
@@ -144,7 +145,7 @@ def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
         lines.append("no solution")
         if result.conflict:
             lines.append("These cannot hold together:")
-            lines += [f"  - {sentence}" for sentence in dict.fromkeys(map(str, result.conflict))]
+            lines += rule_lines(result.conflict)
         if result.dropped is not None:
             lines.append("Dropping these makes it solvable" + _size(result) + ":")
             for clue in result.dropped:
@@ -167,6 +168,7 @@ def _size(result: Repair) -> str:
 
 
 def _spelled(puzzle: CompiledPuzzle, clue: Clue) -> str:
-    from cluewright.compiler.model import spell
+    """The clue in words: of an unknown that has words or truth values, not their numbers."""
+    from dataclasses import replace
 
-    return f"{clue.layer} {_value(puzzle, clue)} at {spell(clue.element)}"
+    return str(replace(clue, value=_value(puzzle, clue))) if clue.fixes else str(clue)

@@ -20,6 +20,7 @@ from cluewright.cli_common import (
     compiled,
     print_json,
     progress,
+    rule_lines,
     show_picture,
     use_colour,
     write_file,
@@ -227,6 +228,8 @@ def _judgement_data(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
 
 
 def _judgement_text(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[Var, int]) -> str:
+    from cluewright.setting.clues import show_value
+
     if judgement.verdict == "correct":
         return "correct"
     if judgement.verdict == "correct so far":
@@ -238,8 +241,10 @@ def _judgement_text(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
         lines = ["wrong: the puzzle has no solution at all"]
     if judgement.broken:
         lines.append("Broken rules:")
-        lines += [f"  - {sentence}" for sentence in dict.fromkeys(map(str, judgement.broken))]
-    entries = [f"{layer} {value} at {at}" for layer, at, value in _entries(puzzle, judgement.blamed, answer)]
+        lines += rule_lines(judgement.broken)
+    entries = [
+        f"{layer} {show_value(value)} at {at}" for layer, at, value in _entries(puzzle, judgement.blamed, answer)
+    ]
     if entries:
         size = "no smaller set is to blame" if judgement.smallest else "the time was up, perhaps fewer are to blame"
         lines.append("No solution has:" if judgement.alone else f"These entries cannot stand together ({size}):")

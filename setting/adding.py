@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
@@ -43,7 +44,10 @@ class Adding:
             self.for_any()
         if self.result.added is None:
             self.result.smallest = False
-            self.one_by_one(dict(wanted) if wanted is not None else next(self.some_solutions()))
+            for solution in [wanted] if wanted is not None else itertools.islice(self.some_solutions(), MOST_SOLUTIONS):
+                self.one_by_one(dict(solution))
+                if self.result.added is not None:
+                    break
         if self.result.added is None:
             self.result.reason = self.result.reason or self.why_not()
 
@@ -115,8 +119,10 @@ class Adding:
         """Every free unknown that a clue could fix."""
         for name in self.fixing_layers():
             places = set(self.puzzle.places.get(name, ()))
-            for element, var in self.puzzle.model.unknowns[name].variables.items():
-                if element in places and element not in self.puzzle.clues[name]:
+            layer = self.puzzle.model.unknowns[name]
+            for element, var in layer.variables.items():
+                nothing = layer.is_bool and not wanted[var]  # that there is nothing is no clue
+                if element in places and element not in self.puzzle.clues[name] and not nothing:
                     yield Clue(name, element, wanted[var], fixes=True)
 
     # ------------------------------------------------------------ other clues

@@ -45,8 +45,11 @@ class Clue:
         return (self.layer, spell(self.element))
 
     def __str__(self) -> str:
-        place = f"{self.layer} {show_value(self.value)} at {spell(self.element)}"
-        return place if self.part is None else f"{place} (entry {self.part + 1})"
+        place = place_name(self.element)
+        if self.part is None:
+            return f"{self.layer} {show_value(self.value)} at {place}"
+        entry = show_value(self.value[self.part])
+        return f"{self.layer} {entry} at {place} (entry {self.part + 1} of {show_value(self.value)})"
 
 
 @dataclass
@@ -86,6 +89,15 @@ class CluesResult:
     def superfluous(self) -> list[Clue]:
         """The clues that can be left out, each alone."""
         return [f.clue for f in self.findings if f.superfluous]
+
+
+def place_name(element: Any) -> str:
+    """The name of an element; of a group that the puzzle itself lists also its cells."""
+    name = spell(element)
+    if not isinstance(element, Group) or element.kind != "group":
+        return name
+    cells = [spell(cell) for cell in element.cells]
+    return f"{name} ({' '.join(cells[:6])}{' ...' if len(cells) > 6 else ''})"
 
 
 def show_value(value: Any) -> str:

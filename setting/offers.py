@@ -167,29 +167,66 @@ class Offers:
     def other_clues(self, values: list[int], first: Container[str]) -> Iterator[tuple[Clue, CompiledPuzzle]]:
         """The same for the other layers, with the puzzle that each clue makes: they are tried one by one, those at the
         elements named in `first` before the others."""
-        places = [place for layer, found in self.places.items() if layer not in self.local for place in found]
-        names = [var.name for var in self.puzzle.model.variables]
-        for place in sorted(places, key=lambda place: spell(place.element) not in first):
-            spec = self.specs[place.layer]
-            if spec.is_list and place.part is None:
+        for layer, found in self.places.items():
+            if layer in self.local:
                 continue
-            numbers = _possible_numbers(spec, _HIGHEST_ALONE)
-            for value in numbers if place.given is not None else _possible_values(spec, _HIGHEST_ALONE):
-                _check_time(self.deadline)
-                clue = Clue(place.layer, place.element, place.with_value(value), place.part)
-                changed = self._with_clue(clue)
-                if changed is None or [var.name for var in changed.model.variables] != names:
-                    continue
-                if not breaks(changed, values):
-                    if len(changed.model.constraints) != len(self.puzzle.model.constraints):
-                        yield clue, changed  # otherwise it says nothing
-                    break
+            whole = [place for place in found if place.part is None and not self.specs[layer].is_list]
+            parts = [place for place in found if place.part is not None]
+            places = [*self._guessed(layer, parts, values), *((p, self._single_values(p)) for p in whole)]
+            for place, possible in sorted(places, key=lambda entry: _rank(entry[0], first)):
+                yield from self._fitting_alone(place, possible, values)
 
-    def _with_clue(self, clue: Clue) -> CompiledPuzzle | None:
+    def _single_values(self, place: Place) -> list[Any]:
+        spec = self.specs[place.layer]
+        if place.given is not None:
+            return _possible_numbers(spec, _HIGHEST_ALONE)
+        return _possible_values(spec, _HIGHEST_ALONE)
+
+    def _guessed(self, layer: str, parts: list[Place], values: list[int]) -> list[tuple[Place, list[Any]]]:
+        """Entries of lists, with the numbers that break no rule about their element if all entries get them at once."""
+        guesses: dict[Place, list[Any]] = {place: [] for place in parts}
+        for number in _possible_numbers(self.specs[layer]):
+            for part in {place.part for place in parts}:
+                _check_time(self.deadline)
+                asked = [place for place in parts if place.part == part]
+                changed = self._changed({place.key: place.with_value(number) for place in asked})
+                if changed is None or len(changed.model.variables) != len(values):
+                    continue
+                solution = dict(zip(changed.model.variables, values, strict=True))
+                broken = {spell(v) for c in violations(changed.model, solution) for v in c.values}
+                for place in asked:
+                    if spell(place.element) not in broken:
+                        guesses[place].append(number)
+        return list(guesses.items())
+
+    def _fitting_alone(
+        self, place: Place, possible: list[Any], values: list[int]
+    ) -> Iterator[tuple[Clue, CompiledPuzzle]]:
+        """The first value that the solution satisfies, if it says anything."""
+        names = [var.name for var in self.puzzle.model.variables]
+        for value in possible:
+            _check_time(self.deadline)
+            clue = Clue(place.layer, place.element, place.with_value(value), place.part)
+            changed = self._changed({clue.key: clue.value})
+            if changed is None:
+                continue
+            if [var.name for var in changed.model.variables] != names:
+                return  # a clue here makes it another puzzle
+            if not breaks(changed, values):
+                if len(changed.model.constraints) != len(self.puzzle.model.constraints):
+                    yield clue, changed
+                return
+
+    def _changed(self, changes: Mapping[ClueKey, Any]) -> CompiledPuzzle | None:
         try:
-            return compile_puzzle(edited(self.puzzle.loaded, {clue.key: clue.value}))
+            return compile_puzzle(edited(self.puzzle.loaded, changes))
         except CluewrightError:
             return None
+
+
+def _rank(place: Place, first: Container[str]) -> tuple[bool, bool]:
+    """What stands there already comes first, then where it matters most."""
+    return place.given is None, spell(place.element) not in first
 
 
 def _better(layer: str, element: Any, value: Any, spec: ValueSpec) -> Iterator[Place]:
