@@ -10,11 +10,12 @@ from cluewright.cli_common import FILE, JSON, print_json, write_file
 @click.command()
 @FILE
 @click.option(
-    "--to", "form", required=True, metavar="FORMAT", help="yaml, puzzlink, pzprv3, svg, ... (see the manual)."
+    "--to", "form", required=True, metavar="FORMAT", help="yaml, puzzlink, pzprv3, f-puzzles, sudokupad, svg, ..."
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write to a file.")
+@click.option("--genre", metavar="NAME", help="What a drawing is, if it does not say so itself (Penpa+).")
 @JSON
-def convert(file: str, form: str, output: str | None, as_json: bool) -> None:
+def convert(file: str, form: str, output: str | None, genre: str | None, as_json: bool) -> None:
     """Write a puzzle in another format: an address becomes a file, a file becomes an address, ...
 
     An answer that is drawn on a board is kept where the format has a place for it.
@@ -22,7 +23,7 @@ def convert(file: str, form: str, output: str | None, as_json: bool) -> None:
     from cluewright import api
     from cluewright.formats import exchange
 
-    puzzle = api.compile(file)
+    puzzle = api.compile(exchange.load_as(file, genre) if genre else file)
     answer = api.drawn_answer(puzzle) if exchange.holds_answers(form) else None
     text = api.convert(puzzle, form, answer)
     if output:

@@ -37,6 +37,8 @@ class Format:
     answers: bool = False
     #: Whether its texts are addresses, which may stand where a file is expected.
     is_address: bool = False
+    #: Reads a text that need not say its genre, for the given one.
+    read_as: Callable[[str, str, str], LoadedPuzzle] | None = None
 
 
 def _read_address(text: str, file: str) -> LoadedPuzzle:
@@ -141,6 +143,26 @@ def _write_sudokupad_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | No
     return sudokupad.write_plain(puzzle)
 
 
+def _is_penpa(text: str) -> bool:
+    if "penpa-edit" not in text[:300]:
+        return False
+    from cluewright.formats.penpa.sheet import is_penpa
+
+    return is_penpa(text)
+
+
+def _read_penpa(text: str, file: str) -> LoadedPuzzle:
+    from cluewright.formats.penpa.reading import read
+
+    return load_text(read(text, file), file)
+
+
+def _read_penpa_as(text: str, file: str, genre: str) -> LoadedPuzzle:
+    from cluewright.formats.penpa.reading import read
+
+    return load_text(read(text, file, genre), file)
+
+
 FORMATS: Final[list[Format]] = [
     Format("yaml", "a puzzle file of cluewright", write=_write_yaml),
     Format(
@@ -170,6 +192,7 @@ FORMATS: Final[list[Format]] = [
         is_address=True,
     ),
     Format("sudokupad-json", "the JSON of SudokuPad", write=_write_sudokupad_json),
+    Format("penpa", "an address of Penpa+", _is_penpa, _read_penpa, is_address=True, read_as=_read_penpa_as),
     Format("svg", "a picture", write=_write_svg, answers=True),
 ]
 
@@ -185,6 +208,15 @@ def load_any(source: str) -> LoadedPuzzle:
         return _load_address(source)
     text = read_text(source)
     return loads_any(text, "<stdin>" if source == "-" else source, Path() if source == "-" else Path(source).parent)
+
+
+def load_as(source: str, genre: str) -> LoadedPuzzle:
+    """A puzzle of a given genre, from an address or file whose format leaves the genre open."""
+    text, file = (source, "<address>") if _looks_like_address(source) else (read_text(source), source)
+    for form in FORMATS:
+        if form.read_as is not None and form.fits is not None and form.fits(text):
+            return form.read_as(text, file, genre)
+    raise CluewrightError(Problem("this puzzle says its genre itself", Place(file)))
 
 
 def loads_any(text: str, file: str = "<text>", folder: Path | None = None) -> LoadedPuzzle:

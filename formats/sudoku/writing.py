@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from cluewright.compiler.boards import SQUARE
@@ -61,7 +61,7 @@ class _Writer:
     # ------------------------------------------------------------ the grid
 
     def _grid(self) -> list[list[Data]]:
-        digits = self.puzzle.clues.get("digit", {})
+        digits: Mapping[Any, Any] = self.puzzle.clues.get("digit", {})
         regions = self._regions()
         rows: list[list[Data]] = [[] for _ in range(self.size)]
         assert self.puzzle.board is not None
