@@ -189,13 +189,14 @@ def judge(
 
 def _faulty_elements(puzzle: CompiledPuzzle, judgement: Judgement) -> list[Any]:
     """The entries to blame, and the places where rules are broken."""
-    from cluewright.compiler.elements import Element
+    from cluewright.compiler.elements import Element, Group
 
     blamed = set(judgement.blamed)
     layers = puzzle.model.unknowns.values()
     found = [e for layer in layers for e, var in layer.variables.items() if var in blamed]
     for constraint in judgement.broken:
-        found += [v for v in constraint.values if isinstance(v, (Element, tuple))]
+        places = [v for v in constraint.values if isinstance(v, (Element, tuple))]
+        found += [v for v in places if not isinstance(v, Group)] or places  # a line only if nothing in it is named
     return found
 
 

@@ -50,6 +50,7 @@ class _Parts:
     texts: list[Text] = field(default_factory=list)
     halves: dict[str, Text] = field(default_factory=dict)
     is_marked: bool = False
+    is_dark: bool = False
     letter: str = ""
 
 
@@ -73,6 +74,8 @@ def collect_labels(scene: Scene, colour: bool) -> dict[XY, Label]:
             parts[p.home].halves[p.slot] = p
         elif isinstance(p, Fill) and p.tone == "mark":
             parts[p.home].is_marked = True
+        elif isinstance(p, Fill) and p.level == 0 and is_dark(p.tone):
+            parts[p.home].is_dark = True
         elif isinstance(p, Fill) and 0 <= p.level < 20 and p.tone not in _PLAIN_TONES and p.tone in TONES:
             parts[p.home].letter = p.tone[0]
     labels = {place: _label(found, colour) for place, found in parts.items()}
@@ -90,6 +93,8 @@ def _label(parts: _Parts, colour: bool) -> Label:
         text = _with_symbol(symbol, text)
     if not text and parts.letter and not colour:
         text = parts.letter
+    if parts.is_marked and parts.is_dark:
+        text = f"█{text}"
     if parts.is_marked and not colour:
         text = f"[{text or ' '}]"
     return Label(text, _ink(parts), next((t.about for t in parts.texts), ""))

@@ -19,6 +19,8 @@ from cluewright.formats.view import View
 __all__ = ["DrawnLayer", "build_scene", "default_style"]
 
 _GRIDS: Final = ("lines", "dots", "none")
+#: Level of what is left of the shade on a marked cell.
+_INNER: Final = 21
 _CORNERS: Final = ("top_left", "bottom_right", "top_right", "bottom_left")
 
 
@@ -34,7 +36,7 @@ def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", mar
     primitives: list[Primitive] = list(_empty_board(view, grid))
     for layer in styled:
         primitives.extend(STYLES[layer.style](layer, view))
-    primitives.extend(_marks(view, marked))
+    primitives.extend(_marks(view, marked, _dark_places(primitives)))
     primitives = list(dict.fromkeys(primitives))
     primitives = _arrange_texts(primitives, view)
     primitives.sort(key=lambda primitive: primitive.level)
@@ -90,7 +92,7 @@ def _empty_graph(view: View) -> Iterator[Primitive]:
         )
 
 
-def _marks(view: View, marked: Collection[Any]) -> Iterator[Primitive]:
+def _marks(view: View, marked: Collection[Any], dark: Collection[XY]) -> Iterator[Primitive]:
     for element in marked:
         if not view.knows(element):
             continue
@@ -100,7 +102,11 @@ def _marks(view: View, marked: Collection[Any]) -> Iterator[Primitive]:
             yield Symbol("circle", view.centre(element), 0.3, "mark", "mark", level=15)
         else:
             for cell in view.cells(element):
-                yield Fill(view.outline(cell), "mark", view.centre(cell), level=10)
+                outline, (x, y) = view.outline(cell), view.centre(cell)
+                yield Fill(outline, "mark", (x, y), level=10)
+                if (x, y) in dark:  # it still has to be seen that the cell is shaded
+                    inner = tuple((round(x + 0.78 * (px - x), 4), round(y + 0.78 * (py - y), 4)) for px, py in outline)
+                    yield Fill(inner, "dark", (x, y), level=_INNER)
 
 
 def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
@@ -133,7 +139,7 @@ def _dark_places(primitives: list[Primitive]) -> set[XY]:
     """Middles of the cells that end up dark."""
     last: dict[XY, str] = {}
     for p in sorted(primitives, key=lambda primitive: primitive.level):
-        if isinstance(p, Fill) and p.level < 20:
+        if isinstance(p, Fill) and (p.level < 20 or p.level == _INNER):
             last[p.home] = p.tone
         elif isinstance(p, Symbol) and p.shape in ("circle", "square", "diamond") and p.size > 0.2:
             last[p.at] = p.tone

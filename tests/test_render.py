@@ -614,3 +614,13 @@ def test_random_layers_are_painted(
     scene = build_scene(board, layers, title, marked)
     assert isinstance(paint_terminal(scene, colour, unicode), str)
     ET.fromstring(to_svg(scene))
+
+
+def test_a_marked_cell_still_shows_that_it_is_shaded() -> None:
+    board = square_grid(1, 2)
+    layer = DrawnLayer("on", "cell", dict(zip(board.cells, (True, False), strict=True)), True, "shade")
+    scene = build_scene(board, [layer], marked=board.cells)
+    assert "[█]│[ ]" in paint_terminal(scene)
+    fills = [p for p in scene.primitives if type(p).__name__ == "Fill"]
+    assert [p.tone for p in fills if p.home == (0.5, 0.5)] == ["dark", "mark", "dark"]
+    assert [p.tone for p in fills if p.home == (1.5, 0.5)] == ["mark"]
