@@ -193,7 +193,7 @@ class ClueReader:
         if turned in by_name:
             return [by_name[turned]]
         hint = did_you_mean(name, by_name) or f"expected one of {spell_all(list(by_name))}"
-        raise LanguageError(f"there is no {self.kind} '{name}'", hint)
+        raise LanguageError(f"there is no {self.kind.removesuffix('s')} '{name}'", hint)
 
     def _fill(self, elements: Seq, data: Any, path: Path) -> None:
         entries = data if isinstance(data, list) else split_entries(str(data), self.values.is_list)
