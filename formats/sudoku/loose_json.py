@@ -122,7 +122,7 @@ class _Parser:
             self.at += 1
             if kind not in ("word", "text") or not self.take(":"):
                 raise _Broken("a key is missing")
-            found[_KEYS.get(key, key)] = self.value(depth + 1)
+            found[_KEYS.get(key, key) if kind == "word" else key] = self.value(depth + 1)
             if not self.take(",") and self.tokens[self.at][0] != "}":
                 raise _Broken("a comma is missing")
         return found

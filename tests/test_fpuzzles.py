@@ -1,0 +1,360 @@
+"""f-puzzles and SudokuPad: what is written is read again, and what is not understood is named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cluewright
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.formats import exchange
+from cluewright.formats.sudoku import fpuzzles, sudokupad
+from cluewright.formats.sudoku.codec import pack
+from cluewright.formats.sudoku.loose_json import read_loose
+from cluewright.models.errors import CluewrightError
+
+LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
+
+#: Genres that come back as they were, in the smallest puzzle of the library.
+SAME = """sudoku jigsaw killer thermometer sudoku-x anti-knight anti-king sudoku-dg arrow renban consecutive xv
+kropki-sudoku odd-even extra-regions palindrome between-lines little-killer sandwich quadruple clone extremes""".split()
+#: Genres that come back as others with the same solution.
+OTHER = {
+    "windoku": "extra-regions",
+    "asterisk": "extra-regions",
+    "girandola": "extra-regions",
+    "centre-dot": "extra-regions",
+    "latin-square": "sudoku",
+}
+
+
+def small(genre: str) -> CompiledPuzzle:
+    return cluewright.compile(LIBRARY / genre / "small.yaml")
+
+
+def genres(puzzle: CompiledPuzzle) -> list[Any]:
+    return list(puzzle.loaded.puzzle.puzzle)
+
+
+def solution(puzzle: CompiledPuzzle) -> dict[str, Any]:
+    result = cluewright.check(puzzle, timeout=60)
+    assert result.verdict == "unique"
+    return cluewright.solution_values(puzzle, result.answers[0])
+
+
+def shown(puzzle: CompiledPuzzle) -> dict[str, dict[str, str]]:
+    """The clues by names; groups go by their cells."""
+    layers = {name: layer for name, layer in puzzle.clues.items() if layer and name != "region"}
+    return {
+        name: {" ".join(map(str, e)) if hasattr(e, "cells") else str(e): str(value) for e, value in layer.items()}
+        for name, layer in layers.items()
+    }
+
+
+@pytest.mark.parametrize("genre", SAME)
+def test_round_trip(genre: str) -> None:
+    puzzle = small(genre)
+    again = cluewright.compile(cluewright.loads(exchange.write(puzzle, "f-puzzles")))
+    assert genres(again) == [genre]
+    assert shown(again) == shown(puzzle)
+    assert solution(again) == solution(puzzle)
+    assert exchange.write(again, "f-puzzles") == exchange.write(puzzle, "f-puzzles")
+    plain = exchange.write(puzzle, "f-puzzles-json")
+    assert shown(cluewright.compile(cluewright.loads(plain))) == shown(puzzle)
+
+
+@pytest.mark.parametrize("genre", [genre for genre in SAME if genre not in ("clone", "extremes")])
+def test_round_trip_of_drawings(genre: str) -> None:
+    puzzle = small(genre)
+    again = cluewright.compile(cluewright.loads(exchange.write(puzzle, "sudokupad")))
+    assert genres(again) == [genre]
+    assert shown(again) == shown(puzzle)
+    plain = exchange.write(puzzle, "sudokupad-json")
+    assert shown(cluewright.compile(cluewright.loads(plain))) == shown(puzzle)
+
+
+@pytest.mark.parametrize("genre", OTHER)
+def test_genres_that_become_others(genre: str) -> None:
+    puzzle = small(genre)
+    again = cluewright.compile(cluewright.loads(fpuzzles.write(puzzle)))
+    assert genres(again) == [OTHER[genre]]
+    assert solution(again) == solution(puzzle)
+
+
+COMBINED = """
+puzzle: [jigsaw, killer, arrow, anti-king]
+title: Mixed
+clues:
+  region: |
+    AAAAA
+    BCCCD
+    BCEDD
+    BCEED
+    BBEED
+  cage:
+    - {cells: r1c1 r1c2, value: 7}
+    - {cells: r2c5 r3c5, value: '?'}
+  arrow: [r5c5 r4c4 r3c3]
+"""
+
+
+def test_combined() -> None:
+    puzzle = cluewright.compile(cluewright.loads(COMBINED))
+    for name in ("f-puzzles", "sudokupad"):
+        again = cluewright.compile(cluewright.loads(exchange.write(puzzle, name)))
+        assert sorted(genres(again)) == ["anti-king", "arrow", "jigsaw", "killer"]
+        assert shown(again) == shown(puzzle)
+        assert again.title == "Mixed"
+
+
+# ---------------------------------------------------------------- f-puzzles in detail
+
+
+def data(size: int = 4, **more: Any) -> dict[str, Any]:
+    return {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)], **more}
+
+
+def read(**more: Any) -> str:
+    return fpuzzles.read(json.dumps(data(**more)))
+
+
+def test_what_occurs_decides() -> None:
+    assert read().startswith("puzzle: sudoku\n")
+    assert "puzzle: anti-knight" in read(antiknight=True)
+    assert "puzzle: sudoku-x" in read(**{"diagonal+": True, "diagonal-": True})
+    assert "- 'r1c4 r2c3 r3c2 r4c1'" in read(**{"diagonal+": True})
+    assert "- 'r1c1 r2c2 r3c3 r4c4'" in read(**{"diagonal-": True})
+    assert "puzzle: [killer, thermometer]" in read(
+        killercage=[{"cells": ["R1C1", "R1C2"], "value": "3"}], thermometer=[{"lines": [["R1C1", "R2C2"]]}]
+    )
+
+
+def test_dots_and_what_their_absence_says() -> None:
+    white, black = {"cells": ["R1C2", "R1C1"]}, {"cells": ["R2C1", "R3C1"], "value": "2"}
+    some = read(difference=[white], ratio=[black])
+    assert "all_white_dots_given: false, all_black_dots_given: false" in some
+    assert "r1c1-r1c2: white" in some
+    assert "r2c1-r3c1: black" in some
+    every = read(difference=[white], ratio=[black], nonconsecutive=True, negative=["ratio"])
+    assert "all_white_dots_given: true, all_black_dots_given: true" in every
+    assert "puzzle: consecutive" in read(nonconsecutive=True)
+    assert "all_signs_given: true" in read(negative=["xv"])
+    assert "all_signs_given: false" in read(xv=[{"cells": ["R1C1", "R1C2"], "value": "v"}])
+
+
+def test_regions() -> None:
+    rows = data()
+    for row in rows["grid"]:
+        for cell in row:
+            cell["region"] = None
+    assert "box: [1, 4]" in fpuzzles.read(json.dumps(rows))
+    for r, row in enumerate(rows["grid"]):
+        for c, cell in enumerate(row):
+            cell["region"] = c
+            cell |= {"value": 1, "given": True} if r == c == 0 else {"value": 2}
+    text = fpuzzles.read(json.dumps(rows))
+    assert text.startswith("puzzle: jigsaw")
+    assert "    A B C D\n" in text
+    assert "    1 . . .\n" in text  # only the given digit
+    rows["grid"][0][0]["region"] = 1
+    with pytest.raises(CluewrightError, match="4 cells each"):
+        fpuzzles.read(json.dumps(rows))
+
+
+def test_decoration_is_mentioned() -> None:
+    text = read(line=[{"lines": [["R1C1", "R1C2"]]}], text=[{"value": "x"}, {"value": "y"}])
+    assert text.startswith("# Decoration that is left out: 1 lines, 2 texts.")
+    renban = {"lines": [["R1C1", "R1C2"]]}
+    assert "#" not in read(renban=[renban], line=[{**renban, "fromConstraint": "Renban"}])
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"lockout": [{"lines": []}]}, "'lockout' of f-puzzles is not supported"),
+        (
+            {"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C1"]]}]},
+            "arrow 1: a circle of 2 cells is not supported",
+        ),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, "a dot with the number 3 is not supported"),
+        ({"difference": [{"cells": ["R1C1", "R2C2"]}]}, "two neighbouring cells are expected"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "a+b"}]}, "killercage 1: 'a\\+b' is no number"),
+        ({"killercage": [{"cells": ["R1C9"]}]}, "killercage 1: R1C9 is outside the grid"),
+        ({"killercage": [{"cells": "R1C1"}]}, "a list of cells is expected"),
+        ({"killercage": ["R1C1"]}, "an object is expected"),
+        ({"thermometer": [{}]}, "thermometer 1: a list of lines is expected"),
+        ({"negative": ["difference"]}, "the negative rule for 'difference' is not supported"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "the sign 'L' is not supported"),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2"], "values": [1]}]}, "four cells around a corner"),
+        ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R2C2", "R3C3"]}]}, "differ in size"),
+        ({"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R1C2", "R1C3"]}]}, "overlap"),
+        ({"sandwichsum": [{"cell": "R1C1", "value": "5"}]}, "beside a row or column"),
+        ({"odd": [{"cell": "R1C1"}], "even": [{"cell": "R1C1"}]}, "r1c1 has two different marks"),
+        ({"size": 5, "grid": [[{}]]}, "`size` rows and columns"),
+    ],
+)
+def test_what_is_not_understood(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        fpuzzles.read(json.dumps({**data(), **more}))
+
+
+def test_all_problems_are_named_together() -> None:
+    with pytest.raises(CluewrightError) as caught:
+        read(lockout=[1], rowindexer=[1])
+    assert len(caught.value.problems) == 2
+
+
+@pytest.mark.parametrize("genre", ["samurai", "hoshi", "sudoku-mine", "skyscrapers"])
+def test_what_cannot_be_written(genre: str) -> None:
+    with pytest.raises(CluewrightError, match="f-puzzles cannot hold this puzzle"):
+        fpuzzles.write(small(genre))
+
+
+def test_rules_of_its_own_cannot_be_written() -> None:
+    own = "puzzle: sudoku\nconstraints:\n  - rule: Odd.\n    holds: digit[r1c1] % 2 == 1\n"
+    with pytest.raises(CluewrightError, match="rules of its own"):
+        fpuzzles.write(cluewright.compile(cluewright.loads(own)))
+    with pytest.raises(CluewrightError, match="no sign"):
+        sudokupad.write(small("extremes"))
+
+
+# ---------------------------------------------------------------- addresses
+
+
+def test_addresses() -> None:
+    packed = pack(json.dumps(data(antiking=True)))
+    for address in (
+        f"https://www.f-puzzles.com/?load={packed}",
+        f"http://f-puzzles.com/?load={packed.replace('+', '%2B')}",
+        f"https://sudokupad.app/fpuz{packed}",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{packed}",
+    ):
+        assert genres(cluewright.compile(cluewright.loads(address))) == ["anti-king"]
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("https://www.f-puzzles.com/?load=N4Igz!", "base64 does not have"),
+        ("https://www.f-puzzles.com/?load=N4Igzgl", "cannot be unpacked|no JSON"),
+        ("https://www.f-puzzles.com/?load=" + "A" * 40_000, "longer than"),
+        ("https://f-puzzles.com/?id=yabcdefg", "short address"),
+        ("https://sudokupad.app/abcdefghij", "kept on a server"),
+        ("https://sudokupad.app/scl" + pack("[1, 2, 3, 4, 5]"), "a JSON object is expected"),
+        ("https://sudokupad.app/scl" + pack("{ce:[[,],[,]],metadata:{title:'x'}"), "damaged"),
+    ],
+)
+def test_bad_addresses(address: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        cluewright.loads(address)
+
+
+def test_files_of_our_own_are_not_taken_for_others() -> None:
+    text = '{"puzzle": "sudoku", "parameters": {"size": 4, "box": [2, 2]}, "board": {"grid": "square"}}'
+    assert genres(cluewright.compile(cluewright.loads(text))) == ["sudoku"]
+
+
+# ---------------------------------------------------------------- drawings
+
+
+def test_shortened_json() -> None:
+    text = r"""{ce:[[,{v:5},],[,,]],l:[{c:cfcfcf,th:21,wp:[[.5,1.5],[-1,2e1]]}],x:'It\'s "so"',y:t,z:f,"""
+    text += "c1:#0,n:null,e:[]}"
+    assert read_loose(text, "x") == {
+        "cells": [[{}, {"value": 5}, {}], [{}, {}, {}]],
+        "lines": [{"color": "#cfcfcf", "thickness": 21, "wayPoints": [[0.5, 1.5], [-1, 20.0]]}],
+        "x": 'It\'s "so"',
+        "y": True,
+        "z": False,
+        "borderColor": "#000000",
+        "n": None,
+        "e": [],
+    }
+    plain = {"a": [1, {}, "ü\n"], "cells": [], "deep": {"k": {"x": [[]]}}}
+    assert read_loose(json.dumps(plain), "x") == plain
+
+
+@pytest.mark.parametrize("text", ["{", "{a}", "{a:1 b:2}", "[1", "{a:1}{", "{a:'x}", "{a:[1 2]}", "[" * 50])
+def test_broken_json(text: str) -> None:
+    with pytest.raises(CluewrightError, match="damaged"):
+        read_loose(text, "x")
+
+
+def drawing(**more: Any) -> str:
+    boxes = [[[r, c] for r in (i, i + 1) for c in (j, j + 1)] for i in (0, 2) for j in (0, 2)]
+    return json.dumps({"cells": [[{} for _ in range(4)] for _ in range(4)], "regions": boxes, **more})
+
+
+def dot(row: float, column: float, **more: Any) -> dict[str, Any]:
+    return {
+        "center": [row, column],
+        "width": 0.34,
+        "height": 0.34,
+        "rounded": True,
+        "backgroundColor": "#FFFFFF",
+        **more,
+    }
+
+
+def test_lines_are_followed_from_bend_to_bend() -> None:
+    bulb = dot(0.5, 0.5, width=0.9, height=0.9, backgroundColor="#ABCDEF")
+    line = {"color": "#abcdef", "wayPoints": [[0.5, 0.5], [0.5, 3.5], [2.5, 1.5]]}
+    other = {"color": "#ABCDEF", "wayPoints": [[0.5, 0.5], [2.5, 0.5]]}  # a second tube from the same bulb
+    text = sudokupad.read(drawing(underlays=[bulb], lines=[line, other]))
+    assert "- 'r1c1 r1c2 r1c3 r1c4 r2c3 r3c2'" in text
+    assert "- 'r1c1 r2c1 r3c1'" in text
+
+
+def test_marks_of_a_drawing() -> None:
+    text = sudokupad.read(
+        drawing(
+            overlays=[
+                dot(0.5, 1),
+                dot(1, 0.5, backgroundColor="#000000"),
+                dot(2, 2, text="1 2"),
+                dot(1.5, 3, text="V"),
+            ],
+            cages=[{"value": "title: A title"}, {"cells": [[3, 0], [3, 1]], "value": 7}],
+            metadata={"rules": ["One.", "Two."], "antiknight": True},
+        )
+    )
+    assert "title: 'A title'" in text
+    assert "about: 'One. Two.'" in text
+    puzzle = cluewright.compile(cluewright.loads(text))
+    assert sorted(genres(puzzle)) == ["anti-knight", "killer", "kropki-sudoku", "quadruple", "xv"]
+    assert shown(puzzle) == {
+        "dot": {"r1c1-r1c2": "white", "r1c1-r2c1": "black"},
+        "quadruple": {"p3q3": "(1, 2)"},
+        "sign": {"r2c3-r2c4": "V"},
+        "cage": {"r4c1 r4c2": "7"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (
+            {"lines": [{"color": "#FF0000", "wayPoints": [[0.5, 0.5], [0.5, 1.5]]}]},
+            "line from R1C1 of the colour #FF0000",
+        ),
+        ({"arrows": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]]}]}, "the arrow from R1C1 has no circle"),
+        ({"overlays": [dot(0.5, 0.5)]}, "the circle in R1C1 is not understood"),
+        ({"overlays": [dot(0.5, 0.5, text="A")]}, "the text 'A' at row 0.5, column 0.5"),
+        ({"overlays": [dot(0.5, 1, backgroundColor="#FF0000")]}, "a dot of the colour #FF0000"),
+        ({"overlays": [{}]}, "a shape without a place"),
+        ({"global": ["antiqueen"]}, "the rule 'antiqueen' is not supported"),
+        ({"cells": [[{}, {}]]}, "a square grid of cells is expected"),
+    ],
+)
+def test_drawings_that_are_not_understood(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        sudokupad.read(drawing(**more))
+
+
+def test_decoration_of_drawings_is_mentioned() -> None:
+    tile = {"center": [0.5, 0.5], "width": 1, "height": 1, "backgroundColor": "#FFD0D0"}
+    text = sudokupad.read(drawing(underlays=[tile], foglight=[[0, 0]], metadata={"bgimage": "x"}))
+    assert text.startswith("# Decoration that is left out: 1 fog, 1 picture in the background, 1 rectangles")
