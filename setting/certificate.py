@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from cluewright.compiler.cnf import Sink
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import Model
 from cluewright.formats.plain import plain_layers
@@ -18,6 +19,7 @@ from cluewright.setting import certificate_files as files
 from cluewright.setting.drat import Step
 from cluewright.setting.formula import Formula
 from cluewright.setting.trimming import trimmed
+from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 from cluewright.solvers.traced import SLICE, refute
@@ -49,9 +51,12 @@ class _RecordingEngine(SatEngine):
         super().__init__(model, deadline=deadline)
         self._slice = _FIXED_SLICE
 
-    def _add(self, clause: list[int]) -> None:
-        self.clauses.append(list(clause))
-        super()._add(clause)
+    def _sink(self, solver: Cadical) -> Sink:
+        def add(clause: list[int]) -> None:
+            self.clauses.append(list(clause))
+            solver.add_clause(clause)
+
+        return add
 
     def _encode(self, deadline: float | None, selectors: bool) -> None:
         self.formula = Formula(self.model, self.encoder, self.clauses, deadline)

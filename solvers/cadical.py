@@ -7,9 +7,12 @@ would jump out of the solver's code and leave it in pieces. Here KeyboardInterru
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pysolvers
+
+from cluewright.compiler.cnf import Sink
 
 
 class Cadical:
@@ -21,6 +24,8 @@ class Cadical:
         self._status: bool | None = None
         for name, value in options.items():
             pysolvers.cadical195_set(self._solver, name, value)
+        #: Adds a clause for good; no Python stands between the caller and the solver.
+        self.add_clause: Sink = partial(pysolvers.cadical195_add_cl, self._solver)
 
     def __del__(self) -> None:
         self.delete()
@@ -31,9 +36,9 @@ class Cadical:
         if solver is not None:
             pysolvers.cadical195_del(solver, None)
 
-    def add_clause(self, clause: list[int]) -> None:
-        """Add a clause for good."""
-        pysolvers.cadical195_add_cl(self._solver, clause)
+    def clauses(self) -> int:
+        """How many clauses there are."""
+        return int(pysolvers.cadical195_nof_cls(self._solver))
 
     def search(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         """Whether the clauses and assumptions can be satisfied; None if so many conflicts did not decide it."""

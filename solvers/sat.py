@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Sink
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
@@ -67,11 +67,14 @@ class SatEngine:
         self._generators: list[GraphLemmas] = []
         self._slice = 500
         self._known_top = 0
-        self._solver: Cadical | None = Cadical(SOLVER_OPTIONS)
+        solver = Cadical(SOLVER_OPTIONS)
+        self._solver: Cadical | None = solver
+        self._add = self._sink(solver)
+        self.encoder = Encoder(self._add)
         started = time.monotonic()
         try:
-            self.encoder = Encoder(self._add)
             self._encode(deadline, selectors)
+            self.statistics.clauses = solver.clauses()
         except BaseException:
             self.close()
             raise
@@ -85,6 +88,7 @@ class SatEngine:
         solver, self._solver = self._solver, None
         if solver is not None:
             solver.delete()
+            self._add = self.encoder.add = _closed
 
     def __enter__(self) -> Self:
         return self
@@ -94,10 +98,9 @@ class SatEngine:
 
     # ------------------------------------------------------------ encoding
 
-    def _add(self, clause: list[int]) -> None:
-        self.statistics.clauses += 1
-        assert self._solver is not None
-        self._solver.add_clause(clause)
+    def _sink(self, solver: Cadical) -> Sink:
+        """Where clauses go: straight into the solver, because there may be millions."""
+        return solver.add_clause
 
     def _encode(self, deadline: float | None, selectors: bool | Collection[int]) -> None:
         encoder = self.encoder
@@ -212,6 +215,7 @@ class SatEngine:
             _check(deadline)
             for lemma in generator.violated(truths):
                 self._add(list(lemma.clause) or [FALSE])
+                self.statistics.clauses += 1
                 self.lemmas.append(lemma)
                 counts = self.statistics.lemmas
                 counts[lemma.kind] = counts.get(lemma.kind, 0) + 1
@@ -234,6 +238,10 @@ class SatEngine:
         self.statistics.seconds_check += time.monotonic() - started
         if broken:
             raise WrongAnswer(broken, "sat")
+
+
+def _closed(clause: list[int]) -> None:
+    raise RuntimeError("the engine is closed")
 
 
 def _check(deadline: float | None) -> None:

@@ -13,14 +13,17 @@ FALSE: Final = -1
 #: Literals put before every clause of a constraint: the constraint holds unless one of them is true.
 Prefix = tuple[int, ...]
 
+#: What takes clauses: a solver, a file, a list.
+Sink = Callable[[list[int]], object]
+
 #: Up to this many literals, "at most one" is said pair by pair.
 PAIRWISE_LIMIT: Final = 7
 
 
 class ClauseWriter:
-    """Hands out variables and streams clauses into a sink (a solver, a file, a list)."""
+    """Hands out variables and streams clauses into a sink."""
 
-    def __init__(self, sink: Callable[[list[int]], object]) -> None:
+    def __init__(self, sink: Sink) -> None:
         self.add = sink
         self.top = 1
         sink([TRUE])

@@ -284,4 +284,5 @@ _GRAPH_WORDS: Final[dict[type, str]] = {
     ir.EqualGroups: "that equal neighbours form groups of given sizes",
     ir.SeededGroups: "that groups grow from seeds",
     ir.JoinedGroups: "that joined neighbours form groups",
+    ir.TwinGroups: "that groups consist of two parts of one shape",
 }
