@@ -107,6 +107,10 @@ class PuzzlinkSpec(Part):
         default_factory=dict, description="parameters by the number of columns; no other size is allowed"
     )
     square: bool = Field(default=False, description="whether a board says its size only once")
+    margin: dict[str, Any] = Field(
+        default_factory=dict,
+        description="clues of a first row and a first column that our boards have and theirs have not",
+    )
     views: dict[str, ViewSpec] = Field(default_factory=dict, description="what is drawn, as expressions")
     url: list[dict[str, Any]] = Field(default_factory=list, description="the parts of an address after the size")
     text: list[dict[str, Any]] = Field(default_factory=list, description="the parts of a pzprv3 board after the size")

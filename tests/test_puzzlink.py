@@ -18,9 +18,10 @@ import cluewright
 from cluewright.formats.pzpr import forms, url_steps, word_steps
 from cluewright.formats.pzpr.blocks import library_block, library_names, read_block
 from cluewright.formats.pzpr.forms import Table
+from cluewright.formats.pzpr.pieces import PieceLines, PieceText
 from cluewright.formats.pzpr.places import place_kinds, places, room_letters, split_into_rooms, walls_of
 from cluewright.formats.pzpr.reading import decode_address
-from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
+from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet, add_margin, drop_margin
 from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
 from cluewright.formats.pzpr.word_steps import Lines, WordStep
 from cluewright.models.errors import CluewrightError
@@ -191,7 +192,7 @@ def test_value_that_the_genre_does_not_have() -> None:
         ("pzprv3\nnurikabe\n2\ntwo\n", "'two' is no size"),
         ("pzprv3\nnurikabe\n9999\n9999\n", "is no size"),
         ("pzprv3\nnurikabe\n2\n2\n. . .\n. .\n", "line 1 of the board has 3 entries, expected 2"),
-        ("pzprv3\nnurikabe\n2\n2\n. .\n. .\n. .\n", "is left over"),
+        ("pzprv3\nnurikabe\n2\n2\n. .\n. .\n. #\n", "is left over"),
         ("pzprv3\nnurikabe\n2\n2\n. é\n. .\n", "'é' cannot stand at r1c2"),
         ("pzprv3x\nnurikabe\n2\n2\n", "no pzprv3 board"),
     ],
@@ -339,6 +340,13 @@ def test_places_are_those_of_the_board(over: str) -> None:
         "all_sides": board.sides,
         "outside": [p for side in board.outside.values() for p in side],
         "top_left": [*board.outside["top"], *board.outside["left"]],
+        "top": board.outside["top"],
+        "left": board.outside["left"],
+        "centres": [
+            *board.cells,
+            *(s for s in board.sides if len(board.cells_of(s) or ()) == 2),
+            *(c for c in board.corners if len(board.cells_of(c) or ()) == 4),
+        ],
     }[over]
     assert set(places(over, 3, 4)) == {str(e) for e in known}
     assert len(places(over, 3, 4)) == len(list(known))
@@ -438,6 +446,93 @@ def test_outside(sheet: Sheet) -> None:
 @given(sheets(st.integers(0, 99) | UNTOLD, "corners"))
 def test_numbers_on_a_board(sheet: Sheet) -> None:
     board_round_trip(word_steps.Grid("corners", [Entry((X,), forms.Number())]), sheet)
+
+
+@given(sheets(st.tuples(st.sampled_from(["white", "black"]), st.none() | st.integers(1, 99))))
+def test_forms_made_of_others(sheet: Sheet) -> None:
+    pairs = sheet.clues.pop("x")
+    sheet.clues["c"] = {place: pair[0] for place, pair in pairs.items()}
+    sheet.clues["n"] = {place: pair[1] for place, pair in pairs.items() if pair[1] is not None}
+    targets = (Target("clues", "c"), Target("clues", "n"))
+    colours = Table({"0": "white", "1": "black"})
+    for form in (
+        forms.Coloured(["white", "black"]),
+        forms.Join([colours, forms.FirstOf([Table({"_": None}), forms.Hex()])], ""),
+    ):
+        url_round_trip(url_steps.Stream("cells", [Entry(targets, form)], "g"), sheet)
+    missing = forms.FirstOf([Table({"-2": None}), forms.Number()])
+    board_round_trip(word_steps.Grid("cells", [Entry(targets, forms.Join([colours, missing], ","))]), sheet)
+
+
+@given(sheets(st.sampled_from(["#", 1, 20])))
+def test_values_in_two_steps(sheet: Sheet) -> None:
+    first = url_steps.Stream("cells", [Entry((X,), forms.Presence({"1": "#"}))], "4")
+    second = url_steps.Stream("cells", [Entry((X,), forms.Hex())], "g", where=X, partial=True)
+    text = first.encode(sheet) + second.encode(sheet)
+    again = Sheet(sheet.rows, sheet.columns)
+    at = first.decode(text, 0, again)
+    assert second.decode(text, at, again) == len(text)
+    assert again.clues["x"] == sheet.clues["x"]
+
+
+def test_index_and_tuples() -> None:
+    sheet = Sheet(2, 3, {"x": {"r2c1": True}})
+    assert url_steps.Index("cells", X).encode(sheet) == "3"
+    url_round_trip(url_steps.Index("cells", X), sheet)
+    with pytest.raises(DecodeError):
+        url_steps.Index("cells", X).decode("6", 0, Sheet(2, 3))
+    both = forms.Tuples({"#": [None, "#"], "u": ["up", 1]})
+    assert both.read_word("u") == both.read("u", 0)[0] == ("up", 1)  # type: ignore[index]
+    assert both.write((None, "#")) == "#"
+    assert both.write(("up", 2)) is None
+
+
+SHAPES = st.lists(st.lists(st.sampled_from("x."), min_size=3, max_size=3).map("".join), min_size=1, max_size=4)
+
+
+@given(st.lists(SHAPES.map("/".join).filter(lambda shape: "x" in shape), max_size=5))
+def test_pieces(shapes: list[str]) -> None:
+    for step_type, presets in ((PieceText, {"t": ["xx", "x/x"]}), (PieceText, {"t": shapes})):
+        sheet = Sheet(1, 1, parameters={"p": shapes})
+        step = step_type("p", presets)
+        text = step.encode(sheet)
+        again = Sheet(1, 1)
+        assert step.decode(text, 0, again) == len(text)
+        assert again.parameters == sheet.parameters
+        assert (text == "//t") == (presets["t"] == shapes)
+    lines = PieceLines("p", {}).encode(Sheet(1, 1, parameters={"p": shapes}))
+    read = Sheet(1, 1)
+    PieceLines("p", {}).decode(Lines(lines), read)
+    assert read.parameters["p"] == shapes
+
+
+def test_known_pieces() -> None:
+    sheet = Sheet(1, 1)
+    PieceText("p", {}).decode("/3/14u/23bg/334u", 0, sheet)
+    assert sheet.parameters["p"] == ["x/x/x/x", ".x/.x/xx", "..x/..x/xxx"]
+    PieceText("p", {}, lengths=True).decode("/2/11g/31s", 0, sheet)
+    assert sheet.parameters["p"] == [1, 3]
+    for text in ("", "/", "/2/11g", "//q", "/1/1", "/99999/14u"):
+        with pytest.raises(DecodeError):
+            PieceText("p", {}).decode(text, 0, Sheet(1, 1))
+
+
+def test_borders_inside_a_room() -> None:
+    walls = {"r1c1|r1c2", "r2c1|r3c1", "r2c2|r3c2"}
+    step = url_steps.Borders(X, "rooms", inner=Target("clues", "w"))
+    sheet = Sheet(3, 2, {"x": split_into_rooms(3, 2, walls.__contains__), "w": {"r1c1-r1c2": True}})
+    url_round_trip(step, sheet)
+
+
+def test_margin() -> None:
+    sheet = Sheet(1, 2, {"x": {"top1": 5, "r1c2": 7}}, {"y": {"r1c1": 3}})
+    larger = add_margin(sheet, {"x": 0})
+    assert (larger.rows, larger.columns) == (2, 3)
+    assert larger.clues["x"] == {"r1c2": 5, "r2c3": 7, "r1c1": 0, "r1c3": 0, "r2c1": 0}
+    assert larger.answer["y"] == {"r2c2": 3}
+    assert drop_margin(larger, {"x": 0}) == sheet
+    with pytest.raises(EncodeError, match="first row"):
+        drop_margin(Sheet(2, 2, {"x": {"r1c1": 0}}), {"x": 0})
 
 
 def test_values_that_have_no_form_are_refused() -> None:

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, Final
 
 from cluewright.formats.pzpr import url_steps, word_steps
-from cluewright.formats.pzpr.forms import URL_FORMS, WORD_FORMS, FirstOf, Table
+from cluewright.formats.pzpr.forms import URL_FORMS, WORD_FORMS, Coloured, FirstOf, Join, Presence, Table, Tuples
+from cluewright.formats.pzpr.pieces import PieceLines, PieceText
 from cluewright.formats.pzpr.places import place_kinds
 from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
 from cluewright.formats.pzpr.word_steps import NOTES, WordStep
@@ -18,7 +19,7 @@ from cluewright.models.loading import LoadedRulebook, library_rulebooks
 from cluewright.models.source import Path
 
 #: Gap letters that go with a form in an address.
-_GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "hex4": "g"}
+_GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "hex4": "g", "sums": "k"}
 #: Places that form lines of words on a board.
 _WORD_PLACES: Final = ("cells", "corners", "inner_corners", "links", "sides", "all_sides")
 
@@ -99,7 +100,8 @@ class _Builder:
         return CluewrightError(self.document.problem(f"puzzlink: {message}", path, hint))
 
     def build(self, makers: Mapping[str, Callable[[_Builder, str], Any]]) -> Any:
-        kinds = [key for key in self.data if key in makers and not (key == "cells" and "framed" in self.data)]
+        parts = ("cells", "left") if "framed" in self.data else ()
+        kinds = [key for key in self.data if key in makers and key not in parts]
         if len(kinds) != 1:
             unknown = next((k for k in self.data if k not in makers), "")
             hint = did_you_mean(str(unknown), makers) or f"one of {', '.join(makers)}"
@@ -152,12 +154,27 @@ class _Builder:
     def form(self, data: Any, key: str) -> Any:
         forms: Mapping[str, Callable[[], Any]] = URL_FORMS if self.section == "url" else WORD_FORMS
         if isinstance(data, dict):
-            return Table(data)
+            return self.made_form(data, key)
         if isinstance(data, list):
             return FirstOf([self.form(item, key) for item in data])
         if data not in forms:
             raise self.fail(f"there is no form '{data}'", key, f"one of {', '.join(forms)}, or a table of signs")
         return forms[data]()
+
+    def made_form(self, data: Mapping[Any, Any], key: str) -> Any:
+        """A table of signs, or a form made of others, which has one key that says how: `{join: [form, form]}`."""
+        made, inner = next(iter(data.items()), ("", None))
+        if len(data) == 1 and made == "join" and isinstance(inner, list):
+            return Join([self.form(item, key) for item in inner], "" if self.section == "url" else ",")
+        if len(data) == 1 and made == "coloured" and isinstance(inner, list) and self.section == "url":
+            return Coloured(inner)
+        if len(data) == 1 and made == "any" and isinstance(inner, dict) and inner:
+            return Presence(inner)
+        if len(data) == 1 and made == "tuple" and isinstance(inner, dict):
+            if len({len(v) if isinstance(v, list) else 0 for v in inner.values()}) != 1:
+                raise self.fail("the lists of a tuple must have the same length", key)
+            return Tuples(inner)
+        return Table(data)
 
     def over(self, default: str, allowed: list[str]) -> str:
         over = self.option("over", default)
@@ -188,7 +205,15 @@ class _Builder:
         forms = self.data[kind].values()
         gap = self.option("gap", next((_GAPS[f] for f in forms if isinstance(f, str) and f in _GAPS), ""))
         room = self.room_layer() if over == "rooms" else None
-        return url_steps.Stream(over, entries, str(gap), room, str(self.option("blank", "")))
+        blank, partial = str(self.option("blank", "")), bool(self.option("partial", False))
+        return url_steps.Stream(over, entries, str(gap), room, blank, self.clue("where"), self.clue("unless"), partial)
+
+    def clue(self, key: str) -> Target | None:
+        """An option that names a layer of clues."""
+        name = self.option(key, None)
+        if name is not None and name not in self.rulebook.clues:
+            raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.rulebook.clues))
+        return None if name is None else Target("clues", name)
 
     def number(self, kind: str) -> UrlStep:
         """`number16: layer` for short."""
@@ -215,7 +240,19 @@ class _Builder:
 
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
-        return url_steps.Borders(self.target(self.data[kind], kind), over, bool(self.option("optional", False)))
+        target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
+        return url_steps.Borders(target, over, optional, self.clue("inner"))
+
+    def index(self, kind: str) -> UrlStep:
+        over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
+        return url_steps.Index(over, target, self.option("value", True))
+
+    def pieces(self, kind: str) -> Any:
+        presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))
+        if not isinstance(presets, dict) or not all(isinstance(known, list) for known in presets.values()):
+            raise self.fail("presets are lists of pieces by letter", "presets")
+        make = PieceText if self.section == "url" else PieceLines
+        return make(self.parameter(kind), presets, lengths)
 
     def marks(self, kind: str) -> UrlStep:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
@@ -239,10 +276,7 @@ class _Builder:
 
     def grid(self, kind: str) -> WordStep:
         entries = self.entries(kind)
-        given = self.option("given", None)
-        clue = None if given is None else Target("clues", str(given))
-        if clue is not None and clue.name not in self.rulebook.clues:
-            raise self.fail(f"there is no clue '{clue.name}'", "given", did_you_mean(clue.name, self.rulebook.clues))
+        clue = self.clue("given")
         if clue is None and entries and entries[0].targets[0].part == "answer":
             name = entries[0].targets[0].name
             clue = Target("clues", name) if name in self.rulebook.clues else None
@@ -272,11 +306,16 @@ class _Builder:
         over = self.over("outside", ["outside", "top_left", "columns_rows"])
         entries, cells = self.entries(kind), self.entries("cells")
         empty, corner = str(self.option("empty", ".")), str(self.option("corner", "."))
-        return word_steps.Framed(over, entries, cells, empty, self.ignored(cells), corner)
+        left = self.entries("left") if "left" in self.data else None
+        no_clue = str(self.option("no_clue", empty))
+        return word_steps.Framed(over, entries, cells, empty, self.ignored(cells), corner, left, no_clue)
+
+    def compact(self, kind: str) -> WordStep:
+        return word_steps.Compact(kind, self.entries(kind), str(self.option("empty", ".")))
 
     def flag_line(self, kind: str) -> WordStep:
         spec = self.rulebook.puzzlink
-        return word_steps.FlagLine(spec.flags if spec else {})
+        return word_steps.FlagLine(spec.flags if spec else {}, bool(self.option("optional", False)))
 
     def skip(self, kind: str) -> WordStep:
         """Words that are read and forgotten: a solver's notes."""
@@ -295,6 +334,8 @@ _URL_STEPS: Final[_Makers] = {
     **dict.fromkeys(["bits", "circles"], _Builder.digits),
     **dict.fromkeys(["rooms", "borders"], _Builder.borders),
     "marks": _Builder.marks,
+    "index": _Builder.index,
+    "pieces": _Builder.pieces,
     "setting": _Builder.setting,
     "constant": _Builder.constant,
 }
@@ -306,6 +347,8 @@ _WORD_STEPS: Final[_Makers] = {
     "room_borders": _Builder.room_borders,
     "room_clues": _Builder.room_clues,
     "framed": _Builder.framed,
+    "centres": _Builder.compact,
+    "pieces": _Builder.pieces,
     "skip": _Builder.skip,
     "flags": _Builder.flag_line,
     "setting": _Builder.setting,

@@ -265,6 +265,57 @@ class Tapa:
         return to_base(code + sum(d * base**i for i, d in enumerate(reversed(digits))), 36, 2)
 
 
+_SUM_SIGNS: Final = _DIGITS[:20] + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Sum:
+    """A sum up to 45 as one sign; 0 for none. `position` is its place in a list of two: 0 for down, 1 for across."""
+
+    arity = 1
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """One sign."""
+        sign = text[at : at + 1]
+        if not sign or sign not in _SUM_SIGNS:
+            return None
+        found: list[Any] = ["", ""]
+        found[self.position] = _SUM_SIGNS.index(sign) or ""
+        return (found,), at + 1
+
+    def write(self, values: Found) -> str | None:
+        """One sign; the other half must be empty."""
+        listed = list(values[0])
+        if len(listed) != 2 or listed[1 - self.position] != "":
+            return None
+        number = listed[self.position] or 0
+        return _SUM_SIGNS[number] if number < len(_SUM_SIGNS) else None
+
+
+class Sums:
+    """Both sums of a cell, down and across, each as one sign; a dot for a cell with neither."""
+
+    arity = 1
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """A dot, or two signs."""
+        if text[at : at + 1] == ".":
+            return (["", ""],), at + 1
+        signs = text[at : at + 2]
+        if len(signs) < 2 or any(sign not in _SUM_SIGNS for sign in signs):
+            return None
+        return ([_SUM_SIGNS.index(sign) or "" for sign in signs],), at + 2
+
+    def write(self, values: Found) -> str | None:
+        """A dot, or two signs."""
+        listed = [number or 0 for number in values[0]]
+        if len(listed) != 2 or any(number >= len(_SUM_SIGNS) for number in listed):
+            return None
+        return "." if not any(listed) else "".join(_SUM_SIGNS[number] for number in listed)
+
+
 class HexList:
     """A fixed number of numbers, each in base 16; a dot for one that is missing."""
 
@@ -303,6 +354,9 @@ URL_FORMS: Final[dict[str, Callable[[], UrlForm]]] = {
     "directed": Directed,
     "tapa": Tapa,
     "hex4": lambda: HexList(4),
+    "sums": Sums,
+    "down_sum": lambda: Sum(0),
+    "across_sum": lambda: Sum(1),
 }
 
 
@@ -372,13 +426,155 @@ class ListWord:
         return ",".join("-" if v == UNTOLD else self.empty if v == "" else str(v) for v in listed)
 
 
+class SumWord:
+    """A sum in a list of two, 0 for down and 1 for across; the number 0 is none."""
+
+    arity = 1
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+    def read_word(self, word: str) -> Found | None:
+        """A number."""
+        if not _INTEGER.fullmatch(word):
+            return None
+        found: list[Any] = ["", ""]
+        found[self.position] = max(int(word), 0) or ""
+        return (found,)
+
+    def write(self, values: Found) -> str | None:
+        """A number."""
+        listed = list(values[0])
+        return str(listed[self.position] or 0) if len(listed) == 2 and listed[1 - self.position] == "" else None
+
+
+class SumsWord:
+    """`across,down` for a list of down and across; 0 is none."""
+
+    arity = 1
+
+    def read_word(self, word: str) -> Found | None:
+        """Both numbers."""
+        parts = word.split(",")
+        if len(parts) != 2 or not all(_INTEGER.fullmatch(part) for part in parts):
+            return None
+        return ([max(int(part), 0) or "" for part in reversed(parts)],)
+
+    def write(self, values: Found) -> str | None:
+        """Both numbers."""
+        return ",".join(str(number or 0) for number in reversed(values[0])) if len(values[0]) == 2 else None
+
+
 WORD_FORMS: Final[dict[str, Callable[[], WordForm]]] = {
     "number": Number,
     "number_from_1": lambda: Number(1),
     "directed": DirectedWord,
     "list": ListWord,
     "list_0": lambda: ListWord("0"),
+    "sums": SumsWord,
+    "down_sum": lambda: SumWord(0),
+    "across_sum": lambda: SumWord(1),
 }
+
+
+# ---------------------------------------------------------------- forms made of others
+
+
+class Tuples:
+    """Signs that stand for several values at once; None for one that is missing."""
+
+    def __init__(self, table: Mapping[Any, Sequence[Any]]) -> None:
+        self.values = {str(sign): tuple(values) for sign, values in table.items()}
+        self.arity = len(next(iter(self.values.values()), ()))
+        self.longest = sorted(self.values, key=len, reverse=True)
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """The longest sign that stands here."""
+        sign = next((s for s in self.longest if s and text.startswith(s, at)), None)
+        return None if sign is None else (self.values[sign], at + len(sign))
+
+    def read_word(self, word: str) -> Found | None:
+        """The values of the sign."""
+        return self.values.get(word)
+
+    def write(self, values: Found) -> str | None:
+        """The first sign for these values."""
+        return next((sign for sign, meant in self.values.items() if meant == values), None)
+
+
+class Presence(Table):
+    """A sign for every value: what it is exactly is said elsewhere."""
+
+    def write(self, values: Found) -> str | None:
+        """The only sign."""
+        return next(iter(self.values))
+
+
+class Join:
+    """Several forms one after the other; on a board with commas between them."""
+
+    def __init__(self, forms: Sequence[Any], between: str) -> None:
+        self.forms = forms
+        self.between = between
+        self.arity = sum(form.arity for form in forms)
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """All of them, or nothing."""
+        values: Found = ()
+        for form in self.forms:
+            found = form.read(text, at)
+            if found is None:
+                return None
+            values, at = (*values, *found[0]), found[1]
+        return values, at
+
+    def read_word(self, word: str) -> Found | None:
+        """A form of several values takes as many parts."""
+        parts = word.split(",")
+        if len(parts) != self.arity:
+            return None
+        values: Found = ()
+        for form in self.forms:
+            found = form.read_word(",".join(parts[len(values) : len(values) + form.arity]))
+            if found is None:
+                return None
+            values = (*values, *found)
+        return values
+
+    def write(self, values: Found) -> str | None:
+        """All of them, or nothing."""
+        texts = []
+        for form in self.forms:
+            text = form.write(values[: form.arity])
+            if text is None:
+                return None
+            texts.append(text)
+            values = values[form.arity :]
+        return self.between.join(texts)
+
+
+class Coloured:
+    """A colour and a number in one number: twice the number, plus 1 for the second colour; 0 and 1 without a number."""
+
+    arity = 2
+
+    def __init__(self, colours: Sequence[Any]) -> None:
+        self.colours = list(colours)
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """As a hexadecimal number."""
+        found = Hex(untold="").read(text, at)
+        if found is None:
+            return None
+        number, colour = divmod(found[0][0], 2)
+        return (self.colours[colour], number or None), found[1]
+
+    def write(self, values: Found) -> str | None:
+        """As a hexadecimal number."""
+        colour, number = values
+        if colour not in self.colours or not (number is None or _is_number(number)):
+            return None
+        return Hex(untold="").write((2 * (number or 0) + self.colours.index(colour),))
 
 
 class FirstOf:

@@ -26,7 +26,7 @@ def places(kind: str, rows: int, columns: int) -> tuple[str, ...]:
 
 def width(kind: str, columns: int) -> int:
     """How many places stand in a row of text, for those kinds that form one rectangle."""
-    return {"cells": columns, "corners": columns + 1, "inner_corners": columns - 1}[kind]
+    return {"cells": columns, "corners": columns + 1, "inner_corners": columns - 1, "centres": 2 * columns - 1}[kind]
 
 
 def cell(row: int, column: int) -> str:
@@ -116,6 +116,41 @@ def _top_left(rows: int, columns: int) -> list[str]:
 def _columns_rows(rows: int, columns: int) -> list[str]:
     """Columns and rows, for clues that belong to a whole line."""
     return [f"column{i}" for i in range(1, columns + 1)] + [f"row{i}" for i in range(1, rows + 1)]
+
+
+@_kind("top")
+def _top(rows: int, columns: int) -> list[str]:
+    return [f"top{i}" for i in range(1, columns + 1)]
+
+
+@_kind("left")
+def _left(rows: int, columns: int) -> list[str]:
+    return [f"left{i}" for i in range(1, rows + 1)]
+
+
+@_kind("centres")
+def _centres(rows: int, columns: int) -> list[str]:
+    """The middles of cells and sides, and inner corners, row by row: where something symmetric can turn."""
+    return [_centre(y, x) for y in range(1, 2 * rows) for x in range(1, 2 * columns)]
+
+
+def _centre(y: int, x: int) -> str:
+    row, column = (y + 1) // 2, (x + 1) // 2
+    if y % 2 and x % 2:
+        return cell(row, column)
+    if y % 2:
+        return f"{cell(row, column)}|{cell(row, column + 1)}"
+    if x % 2:
+        return f"{cell(row, column)}|{cell(row + 1, column)}"
+    return f"p{row + 1}q{column + 1}"
+
+
+def inner_neighbour(place: str) -> str:
+    """The cell beside a place outside the board, at the top or at the left; other places are themselves."""
+    for side, name in (("top", "r1c{}"), ("left", "r{}c1")):
+        if place.startswith(side):
+            return name.format(place.removeprefix(side))
+    return place
 
 
 # ---------------------------------------------------------------- rooms

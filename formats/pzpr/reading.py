@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from cluewright.formats.puzzle_text import puzzle_text
 from cluewright.formats.pzpr.blocks import Block, library_block, library_names
-from cluewright.formats.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, bad_input
+from cluewright.formats.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, add_margin, bad_input
 from cluewright.formats.pzpr.word_steps import Lines, read_flags
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, load_text
@@ -22,7 +22,9 @@ _ADDRESS: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BOARD: Final = re.compile(r"\ufeff?pzprv3(?:\.(\d{1,3}))?")
-#: What follows a board: the history of a solver and the like.
+#: Small candidates in cells, which may follow a board.
+_NOTE: Final = re.compile(r"\.?|\[[\d,]*\]")
+#: What else may follow a board: the history of a solver and the like.
 _END: Final = re.compile(r"info:|history:|TrialData|__HISTORY__|http:")
 #: The name of a genre in an address ends with a slash; letters before the size are flags.
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -79,7 +81,11 @@ def _decode_query(query: str, file: str) -> tuple[Block, Sheet]:
     except DecodeError as error:
         hint = f"in the part after the size, which starts with '{_shown(body)}'"
         raise bad_input(f"this address of {block.identifier} cannot be read: {error}", file, hint) from None
-    return block, sheet
+    return block, _finished(block, sheet)
+
+
+def _finished(block: Block, sheet: Sheet) -> Sheet:
+    return add_margin(sheet, block.spec.margin) if block.spec.margin else sheet
 
 
 def _shown(text: str) -> str:
@@ -123,11 +129,13 @@ def decode_board(text: str, file: str) -> tuple[Block, Sheet]:
     try:
         for step in block.versions.get(int(first[1] or 0), block.text):
             step.decode(reader, sheet)
-        if not reader.ended:
-            raise DecodeError(f"'{reader.next()[:20]}' is left over at its end")
+        while not reader.ended:
+            left = reader.next()
+            if any(not _NOTE.fullmatch(word) for word in left.split()):
+                raise DecodeError(f"'{_shown(left)}' is left over at its end")
     except DecodeError as error:
         raise bad_input(f"this board of {block.identifier} cannot be read: {error}", file) from None
-    return block, sheet
+    return block, _finished(block, sheet)
 
 
 def _genre(name: str, file: str) -> Block:

@@ -38,6 +38,62 @@ def bad_input(message: str, file: str, hint: str | None = None) -> CluewrightErr
     return CluewrightError(Problem(message, Place(file), hint))
 
 
+def add_margin(sheet: Sheet, fill: Values) -> Sheet:
+    """A board with one more row above and one more column at the left: what stood outside stands in cells there."""
+    made = Sheet(sheet.rows + 1, sheet.columns + 1, parameters=sheet.parameters)
+    made.holes = {_inside(place): True for place in sheet.holes}
+    for source, kept in ((sheet.clues, made.clues), (sheet.answer, made.answer)):
+        for name, values in source.items():
+            kept[name] = {_inside(place): value for place, value in values.items()}
+    for name, value in fill.items():
+        layer = made.layer("clues", name)
+        for place in _margin(made):
+            layer.setdefault(place, value)
+    return made
+
+
+def drop_margin(sheet: Sheet, fill: Values) -> Sheet:
+    """The board without its first row and column, which must hold clues only."""
+    made = Sheet(sheet.rows - 1, sheet.columns - 1, parameters=sheet.parameters)
+    margin = set(_margin(sheet))
+    bare = {name: margin - sheet.layer("clues", name).keys() for name in fill}
+    if made.rows < 1 or made.columns < 1 or any(bare.values()):
+        raise EncodeError("its first row and first column must be without cells to fill")
+    made.holes = {_outside(place): True for place in sheet.holes}
+    for source, kept in ((sheet.clues, made.clues), (sheet.answer, made.answer)):
+        for name, values in source.items():
+            shown = {p: v for p, v in values.items() if not (p in margin and v == fill.get(name))}
+            if "r1c1" in shown:
+                raise EncodeError("nothing can stand in its first cell")
+            kept[name] = {_outside(place): value for place, value in shown.items()}
+    return made
+
+
+def _margin(sheet: Sheet) -> list[str]:
+    return [f"r1c{c}" for c in range(1, sheet.columns + 1)] + [f"r{r}c1" for r in range(2, sheet.rows + 1)]
+
+
+def _inside(place: str) -> str:
+    """A place of the smaller board on the larger one."""
+    for side, name in (("top", "r1c{}"), ("left", "r{}c1")):
+        if place.startswith(side):
+            return name.format(int(place.removeprefix(side)) + 1)
+    return _moved(place, 1)
+
+
+def _outside(place: str) -> str:
+    """A place of the larger board on the smaller one."""
+    row, _, column = place.removeprefix("r").partition("c")
+    if row == "1":
+        return f"top{int(column) - 1}"
+    return f"left{int(row) - 1}" if column == "1" else _moved(place, -1)
+
+
+def _moved(place: str, by: int) -> str:
+    row, _, column = place.removeprefix("r").partition("c")
+    return f"r{int(row) + by}c{int(column) + by}"
+
+
 class DecodeError(Exception):
     """What is wrong with an address or a board; the reader adds where it came from."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cluewright.formats.pzpr.forms import UNTOLD, from_base, to_base
-from cluewright.formats.pzpr.places import places, rooms_in_order, split_into_rooms, walls_of
+from cluewright.formats.pzpr.places import inner_neighbour, places, rooms_in_order, split_into_rooms, walls_of
 from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
 
 
@@ -96,10 +96,23 @@ class Stream:
     room: str | None = None
     #: A sign for a single place without a value, where there are no gaps.
     blank: str = ""
+    #: Only places that have (or whose cell inside the board has no) value of this layer.
+    where: Target | None = None
+    unless: Target | None = None
+    #: Whether values that have no text here are left out, because they are written elsewhere.
+    partial: bool = False
+
+    def _places(self, sheet: Sheet) -> Sequence[str]:
+        listed = step_places(self.over, self.room, sheet)
+        if self.where is not None:
+            listed = [place for place in listed if place in self.where.values(sheet)]
+        if self.unless is not None:
+            listed = [place for place in listed if inner_neighbour(place) not in self.unless.values(sheet)]
+        return listed
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Value by value, gap by gap."""
-        listed = step_places(self.over, self.room, sheet)
+        listed = self._places(sheet)
         i = 0
         while i < len(listed):
             if at >= len(text):
@@ -129,8 +142,8 @@ class Stream:
         parts: list[str] = []
         empty = 0
         longest = 36 - int(self.gap, 36) if self.gap else 1
-        for place in step_places(self.over, self.room, sheet):
-            text = write_place(self.entries, sheet, place)
+        for place in self._places(sheet):
+            text = self._text(sheet, place)
             if not text:
                 empty += 1
             if empty and (text or empty == longest):
@@ -138,6 +151,14 @@ class Stream:
                 empty = 0
             parts.append(text)
         return "".join(parts) + (self._gap_text(empty) if empty else "")
+
+    def _text(self, sheet: Sheet, place: str) -> str:
+        try:
+            return write_place(self.entries, sheet, place)
+        except EncodeError:
+            if self.partial:
+                return ""
+            raise
 
     def _gap_text(self, length: int) -> str:
         return to_base(int(self.gap, 36) + length - 1, 36) if self.gap else self.blank
@@ -274,6 +295,8 @@ class Borders:
     over: str
     #: Whether nothing is written where there is no border, and nothing may stand there.
     optional: bool = False
+    #: A truth over links for borders that separate nothing, because they lie inside a room.
+    inner: Target | None = None
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """The two blocks of bits."""
@@ -289,11 +312,16 @@ class Borders:
                     at += 1
                     walls.update(side for k, side in enumerate(block[start : start + 5]) if code >> (4 - k) & 1)
         put_walls(self.target, self.over, walls, sheet)
+        if self.inner is not None:
+            useless = walls - walls_of(sheet.rows, sheet.columns, self.target.values(sheet))
+            put_walls(self.inner, "links", useless, sheet)
         return at
 
     def encode(self, sheet: Sheet) -> str:
         """The two blocks of bits."""
         walls = get_walls(self.target, self.over, sheet)
+        if self.inner is not None:
+            walls |= get_walls(self.inner, "links", sheet)
         if self.optional and not walls:
             return ""
         upright = sheet.rows * (sheet.columns - 1)
@@ -371,6 +399,33 @@ class Marks:
                 parts.append(".")
                 empty = 0
         return "".join(parts) + (to_base(empty, 36) if empty and self.tail else "")
+
+
+@dataclass
+class Index:
+    """The number of the only place that has the value, counted from 0."""
+
+    over: str
+    target: Target
+    value: Any = True
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """All digits up to a slash."""
+        end = text.find("/", at)
+        end = len(text) if end < 0 else end
+        listed = places(self.over, sheet.rows, sheet.columns)
+        digits = text[at:end]
+        if not digits.isascii() or not digits.isdigit() or len(digits) > 6 or int(digits) >= len(listed):
+            raise DecodeError(f"'{digits}' is not the number of one of the {self.over}")
+        self.target.values(sheet)[listed[int(digits)]] = self.value
+        return end
+
+    def encode(self, sheet: Sheet) -> str:
+        """The number."""
+        found = [place for place, value in self.target.values(sheet).items() if value == self.value]
+        if len(found) != 1:
+            raise EncodeError(f"it needs exactly one '{self.target.name}'")
+        return str(places(self.over, sheet.rows, sheet.columns).index(found[0]))
 
 
 @dataclass

@@ -60,6 +60,31 @@ class WordStep(Protocol):
         """Write the lines."""
 
 
+@dataclass
+class Compact:
+    """A sign for each place, without blanks between them."""
+
+    over: str
+    entries: Sequence[Entry]
+    empty: str = "."
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Row by row."""
+        for row in _rows(self.over, sheet):
+            if lines.ended:
+                break
+            signs = lines.next()
+            if len(signs) != len(row):
+                raise DecodeError(f"line {lines.at} of the board has {len(signs)} signs, expected {len(row)}")
+            for place, sign in zip(row, signs, strict=True):
+                read_word(self.entries, self.empty, (), sign, place, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Row by row."""
+        rows = _rows(self.over, sheet)
+        return ["".join(write_place(self.entries, sheet, place, self.empty) for place in row) for row in rows]
+
+
 def _rows(over: str, sheet: Sheet) -> list[list[str]]:
     rows, columns = sheet.rows, sheet.columns
     if over in ("links", "sides", "all_sides"):
@@ -231,6 +256,9 @@ class Framed:
     empty: str = "."
     ignore: Sequence[str] = ()
     corner: str = "."
+    #: Clues at the left, if they are written differently, and the word for no clue.
+    left: Sequence[Entry] | None = None
+    no_clue: str = "."
 
     def _rows(self, sheet: Sheet) -> list[list[str]]:
         """Names of places; corners of the frame are empty names."""
@@ -243,8 +271,11 @@ class Framed:
         bottom = ["", *(f"bottom{c}" for c in range(1, columns + 1)), ""]
         return [[*top, ""], *([*row, f"right{r}"] for r, row in enumerate(inner, 1)), bottom]
 
-    def _entries(self, place: str) -> Sequence[Entry]:
-        return self.cells if CELL.fullmatch(place) else self.entries
+    def _entries(self, place: str) -> tuple[Sequence[Entry], str]:
+        """How a place is written, and the word for nothing there."""
+        if CELL.fullmatch(place):
+            return self.cells, self.empty
+        return (self.left if self.left is not None and place.startswith("left") else self.entries), self.no_clue
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row, with the frame."""
@@ -254,13 +285,16 @@ class Framed:
                 break
             for place, word in zip(row, words, strict=True):
                 if place:
-                    read_word(self._entries(place), self.empty, self.ignore, word, place, sheet)
+                    read_word(*self._entries(place), self.ignore, word, place, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row, with the frame."""
         lines = []
         for row in self._rows(sheet):
-            words = [write_place(self._entries(p), sheet, p, self.empty) if p else self.corner for p in row]
+            words = []
+            for place in row:
+                entries, empty = self._entries(place)
+                words.append(write_place(entries, sheet, place, empty) if place else self.corner)
             lines.append(" ".join([*words, ""]))
         return lines
 
@@ -309,10 +343,10 @@ def read_flags(letters: str, flags: Mapping[str, Mapping[str, Any]], sheet: Shee
         sheet.parameters.update(flags.get(letter, {}))
 
 
-def set_flags(flags: Mapping[str, Mapping[str, Any]], sheet: Sheet) -> str:
+def set_flags(flags: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, Any]) -> str:
     """The letters that say how the parameters are set."""
     return "".join(
-        letter for letter, set_ in flags.items() if set_ and all(sheet.parameters[n] == v for n, v in set_.items())
+        letter for letter, set_ in flags.items() if set_ and all(parameters.get(n) == v for n, v in set_.items())
     )
 
 
@@ -321,15 +355,19 @@ class FlagLine:
     """A line of letters that set parameters."""
 
     flags: Mapping[str, Mapping[str, Any]]
+    #: Whether the line is there only if a letter is.
+    optional: bool = False
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """The whole line."""
-        if not lines.ended:
-            read_flags(lines.next(), self.flags, sheet)
+        if lines.ended or (self.optional and not set(lines.lines[lines.at]) <= self.flags.keys()):
+            return
+        read_flags(lines.next(), self.flags, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """The whole line."""
-        return [set_flags(self.flags, sheet)]
+        letters = set_flags(self.flags, sheet.parameters)
+        return [] if self.optional and not letters else [letters]
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cluewright.compiler.boards import SQUARE
@@ -12,7 +12,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.formats.plain import plain_value
 from cluewright.formats.pzpr.blocks import Block, read_block
-from cluewright.formats.pzpr.sheet import EncodeError, Sheet
+from cluewright.formats.pzpr.sheet import EncodeError, Sheet, drop_margin
 from cluewright.formats.pzpr.views import view_values
 from cluewright.formats.pzpr.word_steps import FlagLine, WordStep, set_flags
 from cluewright.models.errors import CluewrightError, Problem
@@ -21,12 +21,13 @@ from cluewright.models.errors import CluewrightError, Problem
 def write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The address of a puzzle on puzz.link. It has no place for an answer."""
     block = genre_block(puzzle)
-    sheet = make_sheet(puzzle, block)
+    sheet = make_sheet(puzzle, block, block.url)
     try:
+        sheet = _smaller(block, sheet)
         body = "".join(step.encode(sheet) for step in block.url)
     except EncodeError as error:
         raise _refused(str(error)) from None
-    letters = (block.spec.flag or "") + set_flags(block.spec.flags, sheet)
+    letters = (block.spec.flag or "") + set_flags(block.spec.flags, sheet.parameters)
     flag = f"{letters}/" if letters else ""
     end = "" if body[-1:].isalnum() else "/"
     return f"https://puzz.link/p?{block.address}/{flag}{sheet.columns}/{sheet.rows}/{body}{end}"
@@ -37,23 +38,32 @@ def write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None)
     block = genre_block(puzzle)
     if not block.spec.text:
         raise _refused(f"the rulebook '{block.identifier}' does not say how its boards are written")
-    sheet = make_sheet(puzzle, block)
+    version, steps = _version(block, _parameters(puzzle, block))
+    sheet = make_sheet(puzzle, block, steps)
     if answer is not None:
         _add_answer(sheet, puzzle, block, answer)
-    sizes = [sheet.columns] if block.spec.square else [sheet.rows, sheet.columns]
-    version, steps = _version(block, sheet)
     try:
+        sheet = _smaller(block, sheet)
+        sizes = [sheet.columns] if block.spec.square else [sheet.rows, sheet.columns]
         lines = [version, block.spec.id, *map(str, sizes), *(line for step in steps for line in step.encode(sheet))]
     except EncodeError as error:
         raise _refused(str(error)) from None
     return "\n".join(lines) + "\n"
 
 
-def _version(block: Block, sheet: Sheet) -> tuple[str, list[WordStep]]:
+def _smaller(block: Block, sheet: Sheet) -> Sheet:
+    return drop_margin(sheet, block.spec.margin) if block.spec.margin else sheet
+
+
+def _parameters(puzzle: CompiledPuzzle, block: Block) -> dict[str, Any]:
+    return {**block.rulebook.rulebook.parameters, **puzzle.loaded.puzzle.parameters}
+
+
+def _version(block: Block, parameters: dict[str, Any]) -> tuple[str, list[WordStep]]:
     """The oldest version of a board that can say everything: flags may need a later one."""
     versions = {0: block.text, **block.versions}
     for number, steps in sorted(versions.items()):
-        if not set_flags(block.spec.flags, sheet) or any(isinstance(step, FlagLine) for step in steps):
+        if not set_flags(block.spec.flags, parameters) or any(isinstance(step, FlagLine) for step in steps):
             return (f"pzprv3.{number}" if number else "pzprv3"), steps
     return "pzprv3", block.text
 
@@ -79,32 +89,32 @@ def genre_block(puzzle: CompiledPuzzle) -> Block:
     return block
 
 
-def make_sheet(puzzle: CompiledPuzzle, block: Block) -> Sheet:
-    """The clues of a puzzle by layer and place."""
+def make_sheet(puzzle: CompiledPuzzle, block: Block, steps: Sequence[Any]) -> Sheet:
+    """The clues of a puzzle by layer and place; what these steps have no place for is refused."""
     board = puzzle.board
     assert board is not None
     sheet = Sheet(board.rows, board.columns)
     whole = {(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)}
     sheet.holes = {f"r{r}c{c}": True for r, c in sorted(whole - set(board.at))}
-    written = _written(block)
+    written = _written(block, steps)
     if sheet.holes and "holes" not in written:
         raise _refused("its board has holes")
     for name, layer in puzzle.clues.items():
         if layer and name not in written:
             raise _refused(f"there is no place for its clues '{name}'")
         sheet.clues[name] = {spell(element): _plain(value) for element, value in layer.items()}
-    sheet.parameters = {**block.rulebook.rulebook.parameters, **puzzle.loaded.puzzle.parameters}
+    sheet.parameters = _parameters(puzzle, block)
     _check_parameters(sheet, block, written)
     return sheet
 
 
-def _written(block: Block) -> set[str]:
+def _written(block: Block, steps: Sequence[Any]) -> set[str]:
     """The layers and parameters that an address or a board has a place for."""
     found: set[str] = set()
-    for step in [*block.url, *block.text]:
-        for entry in [*getattr(step, "entries", ()), *getattr(step, "cells", ())]:
-            found.update(target.name for target in entry.targets)
-        for part in ("target", "entry"):
+    for step in steps:
+        for part in ("entries", "cells", "left"):
+            found.update(target.name for entry in getattr(step, part, None) or () for target in entry.targets)
+        for part in ("target", "entry", "inner"):
             thing = getattr(step, part, None)
             found.update(t.name for t in getattr(thing, "targets", [thing] if thing else []))
         found.add(str(getattr(step, "name", "")))
