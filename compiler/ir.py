@@ -8,6 +8,7 @@ Nodes compare by identity: `==` on a node is a mistake (it would be decided befo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 from cluewright.compiler.work import PER_STEP, charge
@@ -106,13 +107,19 @@ Value = int | Expr
 # ---------------------------------------------------------------- numbers
 
 
+@cache
+def _numbers(numbers: range) -> tuple[int, ...]:
+    """One object for all variables of the same range: there may be thousands with thousands of values each."""
+    return tuple(sorted(numbers))
+
+
 class Var(Expr):
     """A variable with an explicit, sorted domain."""
 
     __slots__ = ("_at_most", "_equals", "domain", "name")
 
     def __init__(self, name: str, domain: Iterable[int]) -> None:
-        self.domain: tuple[int, ...] = tuple(sorted(set(domain)))
+        self.domain: tuple[int, ...] = _numbers(domain) if type(domain) is range else tuple(sorted(set(domain)))
         if not self.domain:
             raise LanguageError(f"{name} has no possible value")
         self.name = name
@@ -598,6 +605,25 @@ class JoinedGroups(GraphConstraint):
 
     def children(self) -> Sequence[Value]:
         return (*self.edges, *(s for s in self.sizes if s is not None))
+
+
+class TwinGroups(GraphConstraint):
+    """Groups are the pieces connected by active edges, as in JoinedGroups. Each has one connected part inside the set
+    `first` and one outside it, and the two have the same shape, turned or mirrored if need be."""
+
+    __slots__ = ("edges", "first", "places")
+
+    def __init__(
+        self, graph: Graph, edges: tuple[Value, ...], first: frozenset[int], places: tuple[tuple[int, int], ...]
+    ) -> None:
+        super().__init__(graph)
+        self.edges = edges
+        self.first = first
+        #: Row and column of every node.
+        self.places = places
+
+    def children(self) -> Sequence[Value]:
+        return self.edges
 
 
 # ---------------------------------------------------------------- builders

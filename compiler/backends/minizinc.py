@@ -126,7 +126,7 @@ def _declaration(array: Array) -> str:
         lines = [f"constraint {'' if value else 'not '}{array.access(i)};\n" for i, value in fixed]
         return head + f"array[{array.index_sets}] of var bool: {array.name};\n" + "".join(lines)
     domains = [var.domain for var in array.variables]
-    together = sorted(set().union(*domains))
+    together = sorted(set().union(*{id(domain): domain for domain in domains}.values()))
     text = head + f"array[{array.index_sets}] of var {_set(together)}: {array.name};\n"
     if all(len(domain) == len(together) for domain in domains):
         return text

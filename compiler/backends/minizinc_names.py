@@ -54,14 +54,18 @@ class Array:
     def stretch(self, positions: Sequence[int]) -> str | None:
         """Variables as the whole array, a row or a column of it, or None if they are none of these."""
         if len(self.size) == 1:
-            return self.name if list(positions) == list(range(len(self.variables))) else None
+            return self.name if _are(positions, range(len(self.variables))) else None
         rows, columns = self.size
         row, column = divmod(positions[0], columns)
-        if list(positions) == list(range(row * columns, (row + 1) * columns)):
+        if _are(positions, range(row * columns, (row + 1) * columns)):
             return f"{self.name}[{row + 1},..]"
-        if list(positions) == list(range(column, rows * columns, columns)):
+        if _are(positions, range(column, rows * columns, columns)):
             return f"{self.name}[..,{column + 1}]"
         return None
+
+
+def _are(positions: Sequence[int], numbers: range) -> bool:
+    return len(positions) == len(numbers) and list(positions) == list(numbers)
 
 
 class Names:
