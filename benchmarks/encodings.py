@@ -6,6 +6,7 @@ python benchmarks/encodings.py [--timeout 60] [--only PUZZLE]
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cluewright
@@ -14,8 +15,8 @@ from cluewright.solvers.base import get_solver
 from cluewright.solvers.isolated import start
 
 HERE = Path(__file__).parent
-LIBRARY = HERE.parent / "puzzles" / "library"
 PAGE = HERE.parent / "docs" / "encodings.md"
+FOLDERS = (HERE.parent / "puzzles" / "library", HERE / "boards")
 
 #: What is encoded in each puzzle: the set is fixed, so that tables can be compared.
 PUZZLES: dict[str, str] = {
@@ -23,63 +24,85 @@ PUZZLES: dict[str, str] = {
     "heyawake/guest-house": "connected",
     "slitherlink/garden-walk": "loop",
     "masyu/pearl-diver": "loop",
+    "nurikabe/four-ships": "groups",
+    "fillomino/small-holdings": "groups",
 }
+#: Boards on which the default encodings have to do, each with the seconds it may take.
+GOALS: dict[str, int] = {"slitherlink-10x18": 30, "hitori-12x12": 30, "hitori-20x20": 60, "masyu-17x17": 60}
 ENGINES = ("ace", "choco", "gecode", "cp-sat")
 #: Engines that have their own way with graphs, for comparison.
 NATIVE = ("sat", "clingo")
 
+ABOUT = """# Encodings and engines, measured
 
-def seconds(path: Path, engine: str, encodings: dict[str, str], timeout: float) -> str:
+Wall seconds for `check` (solve and prove unique) through each engine's own file or model, limit
+{limit:.0f} s; `-` is a time-out. Made by `python benchmarks/encodings.py`; the numbers are of the
+machine that ran it last.
+
+## Encodings
+"""
+ABOUT_DEFAULTS = """
+## Larger boards with the default encodings
+
+`goal` is the time that ACE, Choco and Gecode should need at most. The engines in the last two columns have
+lemmas or reachability of their own.
+"""
+
+
+def seconds(name: str, engine: str, encodings: dict[str, str], timeout: float) -> str:
     """The time of `check`, or what happened instead."""
+    path = next(path for folder in FOLDERS if (path := folder / f"{name}.yaml").exists())
     puzzle = cluewright.compile(str(path))
     outcome = start(puzzle.model, get_solver(engine, encodings), "check", timeout=timeout, memory_mb=4000).result()
     if outcome.status in ("missing", "error"):
         return outcome.status
-    return (
-        f"{outcome.seconds:.1f}"
-        if outcome.verdict == "unique"
-        else "-"
-        if outcome.verdict == "unknown"
-        else outcome.verdict
-    )
+    if outcome.verdict == "unique":
+        return f"{outcome.seconds:.1f}"
+    return "-" if outcome.verdict == "unknown" else outcome.verdict
+
+
+def row(cells: Sequence[object]) -> str:
+    """A line of a table."""
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def head(names: Sequence[str], left: int) -> Iterator[str]:
+    """The head of a table whose first columns are words and the others numbers."""
+    yield row(names)
+    yield "|" + "---|" * left + "---:|" * (len(names) - left)
+
+
+def encodings(timeout: float, only: str | None) -> Iterator[str]:
+    """Every encoding of the constraint that matters, through every engine that needs one."""
+    yield from head(("puzzle", "encoding", *ENGINES), 2)
+    for name, kind in PUZZLES.items():
+        for encoding in CHOICES[kind] if only in (None, name) else ():
+            cells = [seconds(name, engine, {kind: encoding}, timeout) for engine in ENGINES]
+            yield row((name, f"{kind}={encoding}", *cells))
+
+
+def defaults(timeout: float, only: str | None) -> Iterator[str]:
+    """What is used when nothing is chosen."""
+    yield from head(("puzzle", "goal", *ENGINES, *NATIVE), 1)
+    for name in (*PUZZLES, *GOALS):
+        if only in (None, name):
+            cells = [seconds(name, engine, {}, timeout) for engine in (*ENGINES, *NATIVE)]
+            yield row((name, GOALS.get(name, ""), *cells))
 
 
 def main() -> None:
     """Measure and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--timeout", type=float, default=60.0)
-    parser.add_argument("--only", help="one puzzle, for example hitori/magazine")
+    parser.add_argument("--only", help="one puzzle, for example hitori/magazine; the page is not written then")
     options = parser.parse_args()
-    lines = [
-        "# Encodings and engines, measured",
-        "",
-        "Seconds for `check` (solve and prove unique) through each engine's own file or model, limit",
-        f"{options.timeout:.0f} s; `-` is a time-out. Made by `python benchmarks/encodings.py`; the numbers are of the",
-        "machine that ran it last.",
-        "",
-        "| puzzle | encoding | " + " | ".join(ENGINES) + " |",
-        "|---|---|" + "---:|" * len(ENGINES),
-    ]
-    native = [
-        "",
-        "The engines with lemmas or reachability of their own:",
-        "",
-        "| puzzle | " + " | ".join(NATIVE) + " |",
-        "|---|" + "---:|" * len(NATIVE),
-    ]
-    for name, kind in PUZZLES.items():
-        if options.only not in (None, name):
-            continue
-        path = LIBRARY / f"{name}.yaml"
-        for encoding in CHOICES[kind]:
-            cells = [seconds(path, engine, {kind: encoding}, options.timeout) for engine in ENGINES]
-            lines.append(f"| {name} | {kind}={encoding} | " + " | ".join(cells) + " |")
-            print(lines[-1], flush=True)
-        cells = [seconds(path, engine, {}, options.timeout) for engine in NATIVE]
-        native.append(f"| {name} | " + " | ".join(cells) + " |")
-        print(native[-1], flush=True)
+    lines = [ABOUT.format(limit=options.timeout)]
+    for part in (encodings(options.timeout, options.only), [ABOUT_DEFAULTS], defaults(options.timeout, options.only)):
+        for line in part:
+            print(line, flush=True)
+            lines.append(line)
     if options.only is None:
-        PAGE.write_text("\n".join([*lines, *native]) + "\n", encoding="utf-8")
+        PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
