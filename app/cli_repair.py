@@ -131,6 +131,8 @@ def _repair_data(puzzle: CompiledPuzzle, result: Repair) -> dict[str, Any]:
 
 
 def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
+    from cluewright.setting.clues import show_value
+
     if result.verdict == "unique":
         return "nothing to repair: exactly one solution"
     if result.verdict == "unknown":
@@ -151,7 +153,7 @@ def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
             for clue in result.dropped:
                 instead = ""
                 if clue in result.instead:
-                    value = result.instead[clue]
+                    value = show_value(result.instead[clue]) or "nothing"
                     instead = f" (a solution then has {value})" if clue.fixes else f" ({value} instead)"
                 lines.append(f"  - {_spelled(puzzle, clue)}{instead}")
     if result.reason:

@@ -44,9 +44,10 @@ class Adding:
             self.for_any()
         if self.result.added is None:
             self.result.smallest = False
+            enough = time.monotonic() + 4 * _ENOUGH_SECONDS
             for solution in [wanted] if wanted is not None else itertools.islice(self.some_solutions(), MOST_SOLUTIONS):
                 self.one_by_one(dict(solution))
-                if self.result.added is not None:
+                if self.result.added is not None or time.monotonic() > enough:
                     break
         if self.result.added is None:
             self.result.reason = self.result.reason or self.why_not()
@@ -56,7 +57,7 @@ class Adding:
         if not self.puzzle.clues:
             return "this puzzle has no clues that could be added, only rules"
         free = [*self.fixing_layers(), *self.offers.specs]
-        said = [f"no clues at free places make the solution unique ({', '.join(free)})"] if free else []
+        said = [f"no clues at free places were found that make the solution unique ({', '.join(free)})"] if free else []
         return "; ".join([*said, *self.offers.reasons])
 
     def for_any(self) -> None:

@@ -113,9 +113,9 @@ class Dropping:
             if clue.fixes:
                 layer = self.puzzle.model.unknowns[clue.layer]
                 number = found[layer.variables[clue.element].name]
-                self.result.instead[clue] = layer.words.get(number, number)
+                self.result.instead[clue] = bool(number) if layer.is_bool else layer.words.get(number, number)
             elif value is not REMOVED:
-                self.result.instead[clue] = value
+                self.result.instead[clue] = value if clue.part is None else value[clue.part]
         local = {clue.key: clue for clue in dropped if not clue.fixes and clue.key in self.local}
         if local:
             repaired = compile_puzzle(self.result.repaired)

@@ -170,22 +170,40 @@ class Offers:
         for layer, found in self.places.items():
             if layer in self.local:
                 continue
-            whole = [place for place in found if place.part is None and not self.specs[layer].is_list]
-            parts = [place for place in found if place.part is not None]
-            places = [*self._guessed(layer, parts, values), *((p, self._single_values(p)) for p in whole)]
-            for place, possible in sorted(places, key=lambda entry: _rank(entry[0], first)):
-                yield from self._fitting_alone(place, possible, values)
+            guesses = self._guessed(layer, [place for place in found if place.part is not None], values)
+            for place in sorted(found, key=lambda place: (place.given is None, spell(place.element) not in first)):
+                if place.part is None and self.specs[layer].is_list:
+                    continue
+                possible = self._single_values(place, values) if place.part is None else guesses[place]
+                for value in possible:
+                    changed = self._agreeing(place, value, values)
+                    if changed is not None:
+                        if len(changed.model.constraints) != len(self.puzzle.model.constraints):
+                            yield Clue(layer, place.element, place.with_value(value), place.part), changed
+                        break
 
-    def _single_values(self, place: Place) -> list[Any]:
+    def _single_values(self, place: Place, values: list[int]) -> list[Any]:
+        """What to try at a place. Where not even a word such as `?` fits the solution, a number will not."""
         spec = self.specs[place.layer]
-        if place.given is not None:
-            return _possible_numbers(spec, _HIGHEST_ALONE)
-        return _possible_values(spec, _HIGHEST_ALONE)
+        numbers = _possible_numbers(spec, _HIGHEST_ALONE)
+        if place.given is not None or not spec.words:
+            return numbers or _possible_values(spec)
+        words = [word for word in map(Text, spec.words) if self._agreeing(place, word, values) is not None]
+        return [*numbers, *words] if words else []
 
-    def _guessed(self, layer: str, parts: list[Place], values: list[int]) -> list[tuple[Place, list[Any]]]:
+    def _agreeing(self, place: Place, value: Any, values: list[int]) -> CompiledPuzzle | None:
+        """The puzzle with a clue added, if it is about the same unknowns and the solution is still one."""
+        _check_time(self.deadline)
+        changed = self._changed({place.key: place.with_value(value)})
+        names = [var.name for var in self.puzzle.model.variables]
+        if changed is None or [var.name for var in changed.model.variables] != names or breaks(changed, values):
+            return None
+        return changed
+
+    def _guessed(self, layer: str, parts: list[Place], values: list[int]) -> dict[Place, list[Any]]:
         """Entries of lists, with the numbers that break no rule about their element if all entries get them at once."""
         guesses: dict[Place, list[Any]] = {place: [] for place in parts}
-        for number in _possible_numbers(self.specs[layer]):
+        for number in _possible_numbers(self.specs[layer]) if parts else ():
             for part in {place.part for place in parts}:
                 _check_time(self.deadline)
                 asked = [place for place in parts if place.part == part]
@@ -197,36 +215,13 @@ class Offers:
                 for place in asked:
                     if spell(place.element) not in broken:
                         guesses[place].append(number)
-        return list(guesses.items())
-
-    def _fitting_alone(
-        self, place: Place, possible: list[Any], values: list[int]
-    ) -> Iterator[tuple[Clue, CompiledPuzzle]]:
-        """The first value that the solution satisfies, if it says anything."""
-        names = [var.name for var in self.puzzle.model.variables]
-        for value in possible:
-            _check_time(self.deadline)
-            clue = Clue(place.layer, place.element, place.with_value(value), place.part)
-            changed = self._changed({clue.key: clue.value})
-            if changed is None:
-                continue
-            if [var.name for var in changed.model.variables] != names:
-                return  # a clue here makes it another puzzle
-            if not breaks(changed, values):
-                if len(changed.model.constraints) != len(self.puzzle.model.constraints):
-                    yield clue, changed
-                return
+        return guesses
 
     def _changed(self, changes: Mapping[ClueKey, Any]) -> CompiledPuzzle | None:
         try:
             return compile_puzzle(edited(self.puzzle.loaded, changes))
         except CluewrightError:
             return None
-
-
-def _rank(place: Place, first: Container[str]) -> tuple[bool, bool]:
-    """What stands there already comes first, then where it matters most."""
-    return place.given is None, spell(place.element) not in first
 
 
 def _better(layer: str, element: Any, value: Any, spec: ValueSpec) -> Iterator[Place]:
