@@ -20,6 +20,7 @@ from typing import Any, Literal
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.base import Answer, Solver, solve
+from cluewright.solvers.guard import Guard, forget_guards
 from cluewright.solvers.outcomes import SolverMissing, WrongAnswer
 from cluewright.solvers.process import group_memory_mb, kill_family
 
@@ -73,6 +74,7 @@ class Run:
             os.close(self.pipe)
             _child(model, solver, task, timeout, limit, write_end)
         os.close(write_end)
+        self.guard = Guard(self.pid)
 
     def poll(self) -> Outcome | None:
         """The outcome if the run has ended or broken a limit."""
@@ -122,6 +124,7 @@ class Run:
         kill_family(self.pid)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
+        self.guard.close()
         os.close(self.pipe)
         outcome.seconds = outcome.seconds or time.monotonic() - self.started
         outcome.memory_mb = max(outcome.memory_mb, self.peak)
@@ -168,6 +171,7 @@ def _child(model: Model, solver: Solver, task: Task, timeout: float | None, limi
     code = 1
     try:
         os.setsid()
+        forget_guards()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         outcome = _outcome(model, solver, task, timeout, limit)
         usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

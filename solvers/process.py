@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Final, NamedTuple
 
+from cluewright.solvers.guard import Guard
+
 #: How often the limits are checked, in seconds.
 _PULSE: Final = 0.05
 #: How much output is kept: a solver that prints without end must not fill our memory.
@@ -64,6 +66,7 @@ def run_process(
         errors="replace",
         start_new_session=True,
     )
+    guard = Guard(process.pid)
     output = _Collector(process.stdout, on_line)
     errors = _Collector(process.stderr, None, keep_last=40)
     timed_out = out_of_memory = False
@@ -86,6 +89,7 @@ def run_process(
                 break
     finally:
         stop_group(process)
+        guard.close()
         output.join()
         errors.join()
     return Finished(
