@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 __all__ = [
+    "bench_plan",
+    "bench_run",
     "candidates",
     "check",
     "clues",
@@ -38,6 +40,8 @@ __all__ = [
 
 if TYPE_CHECKING:
     from cluewright.api import (
+        bench_plan,
+        bench_run,
         candidates,
         check,
         clues,

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from cluewright.setting.repair import Repair
     from cluewright.setting.rules import RuleFinding
     from cluewright.setting.verification import Verification
+    from cluewright.solvers.bench.expand import Plan
+    from cluewright.solvers.bench.local import Watcher
+    from cluewright.solvers.bench.run import BenchResult
     from cluewright.solvers.compare import Row
 
 #: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
@@ -210,3 +213,29 @@ def render(
     from cluewright.formats.pictures import picture
 
     return picture(compile(puzzle), answer, format=format, colour=colour, marked=marked)
+
+
+def bench_plan(campaign: str | Path) -> Plan:
+    """What a campaign would run: its puzzles and jobs."""
+    from cluewright.solvers.bench.run import plan_campaign
+
+    return plan_campaign(campaign)
+
+
+def bench_run(
+    campaign: str | Path,
+    results: str | Path,
+    *,
+    cores: int | None = None,
+    cluster: str | None = None,
+    workers: int | None = None,
+    retry: bool = False,
+    watch: Watcher = lambda progress: None,
+    made: Callable[[int, int], None] = lambda done, total: None,
+) -> BenchResult:
+    """Make every run of a campaign that is not in the results file yet: here, or on a Dask cluster."""
+    from cluewright.solvers.bench.run import run_campaign
+
+    return run_campaign(
+        campaign, results, cores=cores, cluster=cluster, workers=workers, retry=retry, watch=watch, made=made
+    )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cluewright import __version__
+from cluewright.cli_bench import bench
 from cluewright.cli_certificates import prove, verify
 from cluewright.cli_clues import clues
 from cluewright.cli_common import (
@@ -356,6 +357,7 @@ cli.add_command(candidates)
 cli.add_command(judge)
 cli.add_command(clues)
 cli.add_command(repair)
+cli.add_command(bench)
 
 
 # ---------------------------------------------------------------- helpers

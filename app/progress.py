@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -45,3 +46,36 @@ class Progress:
         if self.shown:
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
+
+
+class Bar:
+    """A bar with an estimate, for work of many parts; drawn by whoever does the work, at most a few times a second."""
+
+    WIDTH = 24
+
+    def __init__(self) -> None:
+        self.shown = False
+
+    def draw(self, done: int, total: int, left: float | None, now: str) -> None:
+        """Show how far it is, how long the rest will take, and what is going on."""
+        filled = self.WIDTH * done // max(1, total)
+        estimate = "" if left is None or done == total else f", about {duration(left)} left"
+        line = f"[{'#' * filled}{'.' * (self.WIDTH - filled)}] {done}/{total}{estimate}  {now}"
+        sys.stderr.write(f"\r\033[K{line[: os.get_terminal_size(2).columns - 1]}")
+        sys.stderr.flush()
+        self.shown = True
+
+    def close(self) -> None:
+        """Wipe the line."""
+        if self.shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+
+def duration(seconds: float) -> str:
+    """A time in words: 12 s, 3 min, 2.5 h, 4 days."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h" if seconds < 172_800 else f"{seconds / 86_400:.0f} days"

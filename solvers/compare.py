@@ -10,6 +10,7 @@ from typing import Any
 
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import Model
 from cluewright.solvers.base import get_solver
 from cluewright.solvers.isolated import Outcome, Task, start
 
@@ -55,16 +56,16 @@ def compare(
     for name in solvers:
         run = start(puzzle.model, get_solver(name), task, timeout=timeout, memory_mb=memory_mb, limit=limit)
         outcome = run.result()
-        _judge(puzzle, outcome)
+        judge_outcome(puzzle.model, outcome)
         row.outcomes[name] = outcome
         report(row)
     return row
 
 
-def _judge(puzzle: CompiledPuzzle, outcome: Outcome) -> None:
+def judge_outcome(model: Model, outcome: Outcome) -> None:
     """Judge the answers once more, outside the process that made them."""
-    for answer in outcome.answers(puzzle.model):
-        broken = violations(puzzle.model, answer, limit=1)
+    for answer in outcome.answers(model):
+        broken = violations(model, answer, limit=1)
         if broken:
             outcome.status, outcome.verdict, outcome.message = "error", "", f"its answer breaks: {broken[0]}"
 

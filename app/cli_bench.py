@@ -1,0 +1,140 @@
+"""Commands of the laboratory: run a campaign, report its results, learn from them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cluewright.cli_common import EXIT_DISAGREE, EXIT_OK, EXIT_UNKNOWN, print_json
+
+if TYPE_CHECKING:
+    from cluewright.solvers.bench.local import Progress
+    from cluewright.solvers.bench.run import BenchResult
+
+_RUN_EXAMPLES = """
+\b
+Examples:
+  cluewright bench run campaign.yaml -o results.sqlite
+  cluewright bench run campaign.yaml -o results.sqlite --cores 8
+  cluewright bench run campaign.yaml -o results.sqlite --cluster tcp://head:8786
+  cluewright bench run campaign.yaml --plan
+Stop it with Ctrl-C and run the same command again: it goes on where it stopped.
+Exit codes: 0 all runs are in the file; 2 bad input; 3 some runs are left; 4 solvers contradict each other.
+"""
+
+
+@click.group()
+def bench() -> None:
+    """Benchmarks: many puzzles, solvers and encodings, measured, reported, learnt from.
+
+    \b
+    Example:
+      cluewright bench run campaign.yaml -o results.sqlite
+      cluewright bench report results.sqlite -o report/
+      cluewright bench train results.sqlite
+    """
+
+
+@bench.command("run", epilog=_RUN_EXAMPLES)
+@click.argument("campaign", type=click.Path())
+@click.option("-o", "--output", "results", metavar="FILE", type=click.Path(dir_okay=False), help="The results file.")
+@click.option("--cores", type=click.IntRange(min=1), metavar="N", help="Runs at the same time.")
+@click.option("--cluster", metavar="ADDRESS", help="Run on a Dask cluster: the address of its scheduler.")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Run on a local Dask cluster of N workers.")
+@click.option("--retry", is_flag=True, help="Make runs again that ended in an error.")
+@click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_run(
+    campaign: str,
+    results: str | None,
+    cores: int | None,
+    cluster: str | None,
+    workers: int | None,
+    retry: bool,
+    only_plan: bool,
+    as_json: bool,
+) -> None:
+    """Run a campaign, or go on with it; every finished run is kept at once."""
+    from cluewright import api
+
+    if only_plan:
+        _show_plan(campaign, as_json)
+        return
+    if results is None:
+        raise click.UsageError("where do the results go? Add -o results.sqlite")
+    if cluster is not None and workers is not None:
+        raise click.UsageError("--cluster and --workers exclude each other")
+    with _watched() as (watch, made):
+        found = api.bench_run(
+            campaign, results, cores=cores, cluster=cluster, workers=workers, retry=retry, watch=watch, made=made
+        )
+    if as_json:
+        print_json(_result_data(found))
+    else:
+        _say(found, results)
+    for contradiction in found.disagreements:
+        click.echo(f"SOLVERS DISAGREE on {contradiction}", err=True)
+    sys.exit(EXIT_DISAGREE if found.disagreements else EXIT_OK if found.complete else EXIT_UNKNOWN)
+
+
+@contextmanager
+def _watched() -> Iterator[tuple[Any, Any]]:
+    """A bar on a terminal, silence elsewhere."""
+    if not sys.stderr.isatty():
+        yield (lambda progress: None), (lambda done, total: None)
+        return
+    from cluewright.progress import Bar
+
+    bar = Bar()
+
+    def watch(progress: Progress) -> None:
+        now = ", ".join(progress.running)
+        others = f" (+{progress.elsewhere} elsewhere)" if progress.elsewhere else ""
+        bar.draw(progress.done, progress.total, progress.left, now + others)
+
+    try:
+        yield watch, lambda done, total: bar.draw(done, total, None, "preparing puzzles")
+    finally:
+        bar.close()
+
+
+def _show_plan(campaign: str, as_json: bool) -> None:
+    from cluewright import api
+    from cluewright.progress import duration
+
+    plan = api.bench_plan(campaign)
+    arms = list(dict.fromkeys(job.arm for job in plan.jobs))
+    worst = sum(job.timeout for job in plan.jobs)
+    if as_json:
+        puzzles = [{"name": i.name, "family": i.family, "size": i.size, "seed": i.seed} for i in plan.instances]
+        print_json({"campaign": plan.name, "puzzles": puzzles, "solvers": arms, "runs": len(plan.jobs)})
+        return
+    click.echo(f"{plan.name}: {len(plan.instances)} puzzles, {len(arms)} solvers and encodings, {len(plan.jobs)} runs")
+    click.echo(f"solvers: {', '.join(arms)}")
+    click.echo(f"at most {duration(worst)} of solving on one core")
+
+
+def _result_data(found: BenchResult) -> dict[str, Any]:
+    return {
+        "campaign": found.campaign,
+        "total": found.total,
+        "done": found.done,
+        "made": found.made,
+        "elsewhere": found.elsewhere,
+        "missing": found.missing,
+        "disagreements": [{"puzzle": d.puzzle, "task": d.task, "said": d.said} for d in found.disagreements],
+    }
+
+
+def _say(found: BenchResult, results: str) -> None:
+    left = found.total - found.done
+    rest = "" if not left else f"; {left} are left"
+    if found.elsewhere:
+        rest += f", {found.elsewhere} of them being made by other processes"
+    click.echo(f"{found.campaign}: {found.made} runs made, {found.done} of {found.total} in {results}{rest}")
+    for solver, how in found.missing.items():
+        click.echo(f"left out {solver}: {how}")

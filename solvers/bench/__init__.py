@@ -1,0 +1,1 @@
+"""Benchmarks: campaigns of many runs, kept in one results file, reported, and learnt from."""

@@ -1,0 +1,203 @@
+"""Campaign files: which puzzles, which solvers, how long. Read and checked like every other document."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from cluewright.compiler.lowering import parse_choice
+from cluewright.models.documents import Expression, Line, Names
+from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.loading import read_text, validate
+from cluewright.models.parts import Convert, Field, Limits, Part
+from cluewright.models.source import Document, Path, read_documents
+
+#: More runs than this are a slip of the pen.
+MAX_RANGE: Final = 100_000
+
+_RANGE: Final = re.compile(r"\s*(\d+)\s*\.\.\s*(\d+)\s*(?:step\s+(\d+)\s*)?")
+_SHARE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
+
+
+def _solver_entry(value: Any) -> Any:
+    return {"solver": value} if isinstance(value, str) else value
+
+
+def _as_list(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _as_text(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+#: A number of seconds; parts of seconds are written with a point.
+Seconds = Annotated[str, Limits(pattern=r"^[0-9]{1,9}(\.[0-9]{1,6})?$"), Convert(_as_text)]
+#: `8..100`, `10..50 step 10`, `[10, 15, 20]` or one number.
+Numbers = int | str | list[int]
+
+
+class DeriveSpec(Part):
+    """Clues that follow from a known solution."""
+
+    each: Expression = Field(description="where the clues stand: `line in rows + columns`")
+    value: Expression = Field(description="what the clue there is, in terms of the solution")
+
+
+class PuzzlesSpec(Part):
+    """Where puzzles come from: exactly one of `files`, `library`, `puzzle` and `generate`."""
+
+    files: Names | None = Field(default=None, description="files, patterns such as `boards/*.yaml`, addresses")
+    library: Names | None = Field(default=None, description="genres whose shipped puzzles are taken, or `all`")
+    puzzle: dict[str, Any] | None = Field(default=None, description="a puzzle, as in a puzzle file")
+    generate: dict[str, Any] | None = Field(default=None, description="a puzzle without clues, to be given some")
+    sizes: dict[str, Numbers] = Field(default_factory=dict, description="what $name stands for: {size: 8..100}")
+    seeds: Numbers = Field(default=1, description="seeds of the generator: 1..5")
+    keep: dict[str, str] = Field(default_factory=dict, description="share of a solution that is given: {digit: 40%}")
+    derive: dict[str, DeriveSpec] = Field(default_factory=dict, description="clues computed from a solution")
+    family: Line | None = Field(default=None, description="what these puzzles are called together")
+
+
+class SolverSpec(Part):
+    """A solver with its options and encodings."""
+
+    solver: str = Field(description="its name, as in `cluewright solvers`")
+    name: Line | None = Field(default=None, description="what it is called in tables")
+    options: dict[str, Any] = Field(default_factory=dict, description="options of the solver: {workers: 1}")
+    encodings: Annotated[list[dict[str, str]], Convert(_as_list)] | None = Field(
+        default=None, description="encodings to try: [{}, {connected: rank}]; {} is the solver's own choice"
+    )
+
+
+class Campaign(Part):
+    """Many runs: puzzles x solvers x encodings x repetitions."""
+
+    campaign: Line = Field(description="the name of the campaign")
+    about: Line | None = Field(default=None, description="what it is to show")
+    puzzles: list[PuzzlesSpec] = Field(description="where the puzzles come from")
+    solvers: list[Annotated[SolverSpec, Convert(_solver_entry)]] = Field(description="who solves them")
+    encodings: Annotated[list[dict[str, str]], Convert(_as_list)] = Field(
+        default_factory=lambda: [{}], description="encodings for solvers that do not list their own"
+    )
+    task: Literal["solve", "check", "count"] = Field(default="check", description="solve, check or count")
+    limit: int | None = Field(default=None, description="with `task: count`: stop at so many")
+    repetitions: int = Field(default=1, description="how often each run is repeated")
+    timeout: Seconds = Field(default="60", description="seconds for each run")
+    memory: int = Field(default=4000, description="megabytes for each run")
+    cores: int = Field(default=1, description="runs at the same time")
+
+
+@dataclass(frozen=True)
+class LoadedCampaign:
+    """A campaign and the document it was read from."""
+
+    campaign: Campaign
+    document: Document
+    text: str
+
+    def fail(self, message: str, path: Path, hint: str | None = None, key: bool = False) -> CluewrightError:
+        """A mistake at a path of the document."""
+        return CluewrightError(self.document.problem(message, path, hint, key))
+
+
+def load_campaign(path: str) -> LoadedCampaign:
+    """Read a campaign file; raises CluewrightError with every mistake found and its place."""
+    return loads_campaign(read_text(path), path)
+
+
+def loads_campaign(text: str, file: str = "<campaign>") -> LoadedCampaign:
+    """Read a campaign from text."""
+    documents = read_documents(text, file)
+    if len(documents) != 1:
+        raise CluewrightError(Problem("expected one campaign in this file", Place(file)))
+    document = documents[0]
+    if not isinstance(document.data, dict) or "campaign" not in document.data:
+        raise CluewrightError(document.problem("expected `campaign: NAME` with its parts below", ()))
+    loaded = LoadedCampaign(validate(Campaign, document), document, text)
+    problems = list(_mistakes(loaded))
+    if problems:
+        raise CluewrightError(*problems)
+    return loaded
+
+
+def _mistakes(loaded: LoadedCampaign) -> list[Problem]:
+    """What the annotations cannot say."""
+    campaign, document = loaded.campaign, loaded.document
+    found: list[Problem] = []
+    for key in ("repetitions", "memory", "cores", "limit"):
+        value = getattr(campaign, key)
+        if value is not None and value < 1:
+            found.append(document.problem(f"'{key}' must be at least 1", (key,)))
+    if float(campaign.timeout) <= 0:
+        found.append(document.problem("'timeout' must be more than 0", ("timeout",)))
+    if campaign.limit is not None and campaign.task != "count":
+        found.append(document.problem("'limit' is for `task: count`", ("limit",), key=True))
+    for key in ("puzzles", "solvers"):
+        if not getattr(campaign, key):
+            found.append(document.problem(f"'{key}' is empty", (key,), key=True))
+    for i, entry in enumerate(campaign.puzzles):
+        found.extend(_puzzle_mistakes(document, entry, ("puzzles", i)))
+    listed = [(("encodings",), campaign.encodings)]
+    listed += [(("solvers", i, "encodings"), s.encodings or []) for i, s in enumerate(campaign.solvers)]
+    for path, encodings in listed:
+        found.extend(_encoding_mistakes(document, encodings, path))
+    return found
+
+
+def _puzzle_mistakes(document: Document, entry: PuzzlesSpec, path: Path) -> list[Problem]:
+    sources = [key for key in ("files", "library", "puzzle", "generate") if getattr(entry, key) is not None]
+    if len(sources) != 1:
+        return [document.problem("expected exactly one of files, library, puzzle, generate", path)]
+    found = []
+    allowed = {"files": (), "library": (), "puzzle": ("sizes",), "generate": ("sizes", "seeds", "keep", "derive")}
+    for key in ("sizes", "seeds", "keep", "derive"):
+        if key in entry.model_fields_set and key not in allowed[sources[0]]:
+            found.append(document.problem(f"'{key}' means nothing for {sources[0]}", (*path, key), key=True))
+    for key, value in (*((("sizes", n), v) for n, v in entry.sizes.items()), (("seeds",), entry.seeds)):
+        try:
+            numbers(value)
+        except ValueError as error:
+            found.append(document.problem(str(error), (*path, *key)))
+    for name, text in entry.keep.items():
+        try:
+            share(text)
+        except ValueError as error:
+            found.append(document.problem(str(error), (*path, "keep", name)))
+    return found
+
+
+def _encoding_mistakes(document: Document, encodings: list[dict[str, str]], path: Path) -> list[Problem]:
+    found = []
+    for i, choice in enumerate(encodings):
+        for kind, name in choice.items():
+            try:
+                parse_choice(f"{kind}={name}")
+            except CluewrightError as error:
+                at: Path = (*path, i, kind) if (*path, i, kind) in document.values else (*path, kind)
+                found.append(document.problem(error.problems[0].message, at, error.problems[0].hint))
+    return found
+
+
+def numbers(value: Numbers) -> list[int]:
+    """`8..100`, `10..50 step 10`, a list, or one number."""
+    if isinstance(value, int):
+        return [value]
+    if isinstance(value, list):
+        return value
+    match = _RANGE.fullmatch(value)
+    if match is None:
+        raise ValueError(f"'{value}' is no range; write 8..100, 10..50 step 10, or [10, 15, 20]")
+    first, last, step = int(match[1]), int(match[2]), int(match[3] or 1)
+    if step == 0 or last < first or (last - first) // step >= MAX_RANGE:
+        raise ValueError(f"'{value}' is empty or too long")
+    return list(range(first, last + 1, step))
+
+
+def share(text: str) -> float:
+    """`40%` as 0.4."""
+    match = _SHARE.fullmatch(text)
+    if match is None or float(match[1]) > 100:
+        raise ValueError(f"'{text}' is no share; write for example 40%")
+    return float(match[1]) / 100
+
+
+__all__ = ["Campaign", "LoadedCampaign", "PuzzlesSpec", "SolverSpec", "load_campaign", "loads_campaign"]

@@ -1,0 +1,75 @@
+"""Running a campaign from its file to its results, here or on a cluster."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cluewright.solvers.bench.campaign import load_campaign
+from cluewright.solvers.bench.disagreements import Disagreement, disagreements
+from cluewright.solvers.bench.expand import Plan, expand
+from cluewright.solvers.bench.local import Watcher, run_locally
+from cluewright.solvers.bench.store import Store
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """How far a campaign is after a session."""
+
+    campaign: str
+    total: int
+    done: int
+    #: Runs made in this session.
+    made: int
+    #: Runs that other processes are making now.
+    elsewhere: int = 0
+    #: Solvers that are not installed, each with how to get it; their runs wait.
+    missing: dict[str, str] = field(default_factory=dict)
+    disagreements: list[Disagreement] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.done == self.total
+
+
+def plan_campaign(path: str | Path) -> Plan:
+    """What a campaign would run."""
+    return expand(load_campaign(str(path)))
+
+
+def run_campaign(
+    path: str | Path,
+    results: str | Path,
+    *,
+    cores: int | None = None,
+    cluster: str | None = None,
+    workers: int | None = None,
+    retry: bool = False,
+    watch: Watcher = lambda progress: None,
+    made: Callable[[int, int], None] = lambda done, total: None,
+) -> BenchResult:
+    """Make every run of a campaign that is not in the results file yet.
+
+    `cluster` is the address of a Dask scheduler; `workers` starts a local cluster of so many processes. Without both,
+    runs are made by this machine, `cores` at a time. `retry` makes runs again that ended in an error. `watch` is told
+    about progress, `made` about puzzles that are being generated."""
+    loaded = load_campaign(str(path))
+    plan = expand(loaded)
+    command = shlex.join(sys.argv)
+    with Store(results) as store:
+        store.begin(plan, loaded.text, made)
+        if retry:
+            store.forget(plan.name, ("error",))
+        if cluster is not None or workers is not None:
+            from cluewright.solvers.bench.cluster import run_on_cluster
+
+            summary = run_on_cluster(store, plan.name, command, address=cluster, workers=workers, watch=watch)
+        else:
+            summary = run_locally(store, plan.name, cores or loaded.campaign.cores, command, watch)
+        counts = store.counts(plan.name)
+        found = disagreements(store.rows(plan.name))
+    return BenchResult(plan.name, counts.total, counts.done, summary.made, counts.elsewhere, summary.missing, found)

@@ -1,0 +1,321 @@
+"""Campaigns: what they ask for, that nothing is lost or done twice, and mistakes in their files."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cluewright
+from cluewright.models.errors import CluewrightError
+from cluewright.solvers.bench.campaign import load_campaign, loads_campaign
+from cluewright.solvers.bench.expand import expand
+from cluewright.solvers.bench.store import Store, unpack_answers
+
+QUEENS = """
+  - puzzle: {puzzle: n-queens, board: {rows: $size, columns: $size}}
+    sizes: {size: 4..6}
+"""
+
+
+ONE = """
+  - puzzle: {puzzle: n-queens, board: {rows: 4, columns: 4}}
+"""
+
+
+def campaign_file(folder: Path, solvers: str = "[sat]", puzzles: str = QUEENS, **keys: Any) -> Path:
+    """A campaign file."""
+    lines = [f"{key}: {value}" for key, value in {"task": "solve", "timeout": 20, **keys}.items()]
+    file = folder / "campaign.yaml"
+    file.write_text("\n".join(["campaign: trial", *lines, f"solvers: {solvers}", f"puzzles:{puzzles}"]), "utf-8")
+    return file
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "cluewright", "bench", *map(str, arguments)]
+
+
+def sleeper(folder: Path, seconds: float = 0.4) -> dict[str, str]:
+    """An environment with a solver `slow` that takes its time, notes each call in a file, and finds nothing."""
+    program = folder / "slow.sh"
+    program.write_text(f"#!/bin/sh\necho call >> {folder}/calls\nsleep {seconds}\necho 's UNKNOWN'\n", "utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    config = folder / "config" / "cluewright"
+    config.mkdir(parents=True)
+    (config / "solvers.json").write_text(json.dumps({"solvers": {"slow": {"xcsp3": f"{program} {{file}}"}}}), "utf-8")
+    return {**os.environ, "XDG_CONFIG_HOME": str(folder / "config")}
+
+
+def calls(folder: Path) -> int:
+    file = folder / "calls"
+    return file.read_text().count("call") if file.exists() else 0
+
+
+def rows(file: Path) -> list[dict[str, Any]]:
+    with Store(file, create=False) as store:
+        return store.rows()
+
+
+# ---------------------------------------------------------------- what a campaign asks for
+
+
+def test_all_sources_of_puzzles(tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    for name in ("a", "b"):
+        text = f"puzzle: n-queens\ntitle: {name}\nboard: {{rows: 4, columns: 4}}\n"
+        (tmp_path / "boards" / f"{name}.yaml").write_text(text, "utf-8")
+    puzzles = """
+  - files: [boards/*.yaml, "https://puzz.link/p?slither/4/4/1d1d1d1d"]
+  - library: hitori
+    family: Hitori
+  - puzzle: {puzzle: n-queens, title: $size queens, board: {rows: $size, columns: $size}}
+    sizes: {size: 4..8 step 2}
+  - generate: {puzzle: latin-square, board: {rows: $size, columns: $size}}
+    sizes: {size: [4]}
+    seeds: 1..2
+    keep: {digit: 40%}
+"""
+    plan = expand(load_campaign(str(campaign_file(tmp_path, "[sat, clingo]", puzzles, repetitions=2))))
+    names = [instance.name for instance in plan.instances]
+    assert names[:2] == ["boards/a", "boards/b"]
+    assert names[2].startswith("slitherlink")
+    assert names[-5:] == ["n-queens 4", "n-queens 6", "n-queens 8", "latin-square 4 #1", "latin-square 4 #2"]
+    assert len(plan.jobs) == len(names) * 2 * 2 == len({job.key for job in plan.jobs})
+    assert {i.family for i in plan.instances if i.name.startswith("hitori")} == {"Hitori"}
+    texts = [instance.make() for instance in plan.instances[-2:]]
+    assert texts[0] != texts[1]
+    assert texts[0] == plan.instances[-2].make()  # the same seed gives the same puzzle
+    puzzle = cluewright.compile(cluewright.loads(texts[0]))
+    assert len(puzzle.clues["digit"]) == 6
+    assert cluewright.solve(puzzle).status == "satisfied"
+
+
+def test_clues_derived_from_a_random_picture(tmp_path: Path) -> None:
+    puzzles = """
+  - generate: {puzzle: nonogram, board: {rows: 3, columns: $size}}
+    sizes: {size: 4}
+    seeds: 7
+    derive:
+      runs:
+        each: line in rows + columns
+        value: >-
+          [e - s + 1 for (s, e) in zip(
+          [i for i in 0..len(line) - 1 if shaded[line[i]] and (i == 0 or not shaded[line[i - 1]])],
+          [i for i in 0..len(line) - 1 if shaded[line[i]] and (i == len(line) - 1 or not shaded[line[i + 1]])])]
+          + ([] if any(shaded[line]) else [0])
+"""
+    (instance,) = expand(load_campaign(str(campaign_file(tmp_path, puzzles=puzzles)))).instances
+    puzzle = cluewright.compile(cluewright.loads(instance.make()))
+    runs = {str(line): list(numbers) for line, numbers in puzzle.clues["runs"].items()}
+    assert set(runs) == {"row1", "row2", "row3", "column1", "column2", "column3", "column4"}
+    assert (
+        sum(sum(v) for k, v in runs.items() if k[0] == "r") == sum(sum(v) for k, v in runs.items() if k[0] == "c") > 0
+    )
+    assert cluewright.solve(puzzle).status == "satisfied"
+
+
+def test_encodings_and_options_make_solvers_of_their_own(tmp_path: Path) -> None:
+    solvers = (
+        "[sat, {solver: ace, options: {seed: 3}, encodings: [{}, {connected: rank}]}, {solver: clingo, name: asp}]"
+    )
+    file = campaign_file(tmp_path, solvers, encodings="[{}, {loop: rank}]")
+    arms = list(dict.fromkeys(job.arm for job in expand(load_campaign(str(file))).jobs))
+    assert arms == ["sat", "ace (seed 3)", "ace (seed 3) connected=rank", "asp", "asp loop=rank"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("solvers: [sat", "campaign.yaml:4:8: not valid YAML"),
+        ("solvers: [minisat]", "3:11: there is no solver 'minisat'"),
+        ("solvers: [{solver: sat, sede: 1}]", "3:25: unknown key 'sede'"),
+        (
+            "solvers: [{solver: clingo, options: {sede: 1}}]",
+            "3:37: clingo has no option 'sede' (options are arguments)",
+        ),
+        ("solvers: [{solver: ace, encodings: {connected: rnk}}]", "3:48: there is no encoding 'rnk' of 'connected'"),
+        ("task: slove", "3:7: expected 'solve', 'check' or 'count'"),
+        ("timeout: soon", "3:10: "),
+        ("timeout: 0", "3:10: 'timeout' must be more than 0"),
+        ("cores: 0", "3:8: 'cores' must be at least 1"),
+        ("limit: 5", "3:1: 'limit' is for `task: count`"),
+        ("puzzles: [{library: hitory}]", "3:21: the library has no puzzles of 'hitory' (did you mean 'hitori'?)"),
+        ("puzzles: [{files: nothing/*.yaml}]", "3:19: no file is called"),
+        ("puzzles: [{files: a.yaml, library: all}]", "3:11: expected exactly one of"),
+        ("puzzles: [{library: all, seeds: 1..3}]", "3:26: 'seeds' means nothing for library"),
+        ("puzzles: [{puzzle: {puzzle: n-queens}, sizes: {n: 3-4}}]", "3:51: '3-4' is no range"),
+        ("puzzles: [{puzzle: {puzzle: n-quens}}]", "3:20: there is no rulebook 'n-quens' (did you mean 'n-queens'?)"),
+        ("puzzles: [{puzzle: {puzzle: n-queens, title: $n}}]", "3:46: '$n' speaks of a size that is not listed"),
+        ("puzzles: [{generate: {puzzle: n-queens}, keep: {queen: half}}]", "3:56: 'half' is no share"),
+        ("puzzles: []", "3:1: 'puzzles' is empty"),
+    ],
+)
+def test_mistakes_are_shown_with_their_place(tmp_path: Path, change: str, message: str) -> None:
+    lines = {"solvers": "solvers: [sat]", "puzzles": "puzzles: [{library: hitori}]"}
+    lines.pop(change.partition(":")[0], None)
+    text = "\n".join(["campaign: trial", "repetitions: 1", change, *lines.values()]) + "\n"
+    with pytest.raises(CluewrightError) as caught:
+        expand(loads_campaign(text, str(tmp_path / "campaign.yaml")))
+    assert message in str(caught.value)
+
+
+def test_the_command_line_shows_mistakes_and_plans(tmp_path: Path) -> None:
+    file = campaign_file(tmp_path, "[sat, clingo]")
+    done = subprocess.run(command("run", file, "--plan", "--json"), capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["runs"] == 6
+    file.write_text("campaign: x\npuzzls: []\n", "utf-8")
+    done = subprocess.run(
+        command("run", file, "-o", tmp_path / "r.sqlite"), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert f"{file}:2:1: unknown key 'puzzls' (did you mean 'puzzles'?)" in done.stderr
+    assert not (tmp_path / "r.sqlite").exists()
+    (tmp_path / "no.sqlite").write_text("this is no database, but long enough to be taken for one" * 20, "utf-8")
+    campaign_file(tmp_path)
+    done = subprocess.run(
+        command("run", file, "-o", tmp_path / "no.sqlite"), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "no.sqlite:1:1: this is no results file" in done.stderr
+
+
+# ---------------------------------------------------------------- running
+
+
+def test_a_row_says_everything(tmp_path: Path) -> None:
+    file = campaign_file(tmp_path, "[sat, clingo]", task="check")
+    result = cluewright.bench_run(file, tmp_path / "r.sqlite", cores=2)
+    assert (result.total, result.done, result.made, result.disagreements) == (6, 6, 6, [])
+    found = rows(tmp_path / "r.sqlite")
+    assert [(r["puzzle"], r["arm"], r["verdict"]) for r in found] == [
+        (f"n-queens {size}", arm, verdict)
+        for size, verdict in ((4, "several"), (5, "several"), (6, "several"))
+        for arm in ("sat", "clingo")
+    ]
+    for row in found:
+        assert row["status"] == "satisfied"
+        assert 0 < row["ground_s"] < row["total_s"]
+        assert row["build_s"] > 0
+        assert row["memory_mb"] > 5
+        assert row["variables"] > 0
+        assert row["constraints"] > 0
+        assert row["unknowns"] == row["size"] ** 2
+        assert json.loads(row["machine"])["cores"] == os.cpu_count()
+        assert set(json.loads(row["versions"])) == {"cluewright", "python", row["solver"]}
+        assert row["command"]
+        assert row["genre"] == "n-queens"
+        assert json.loads(row["features"])["unknowns"] == row["unknowns"]
+    assert len({row["model_hash"] for row in found}) == 3
+    answers = unpack_answers(found[0]["answers"])
+    assert len(answers) == 2
+    assert all(sum(answer) == 4 for answer in answers)
+
+
+def test_nothing_is_done_twice_and_errors_can_be_retried(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path, 0.0)
+    file = campaign_file(tmp_path, "[slow]", ONE, repetitions=2)
+    run = command("run", file, "-o", tmp_path / "r.sqlite", "--json")
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["made"] == calls(tmp_path) == 2
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["made"] == 0
+    assert calls(tmp_path) == 2
+    (tmp_path / "slow.sh").write_text("#!/bin/sh\nexit 3\n", "utf-8")
+    campaign_file(tmp_path, "[slow]", ONE, repetitions=3)
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["made"] == 1
+    assert [r["status"] for r in rows(tmp_path / "r.sqlite")] == ["unknown", "unknown", "error"]
+    done = subprocess.run([*run, "--retry"], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["made"] == 1
+
+
+def test_a_solver_that_is_not_installed_is_waited_for(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path, 0.0)
+    (tmp_path / "slow.sh").rename(tmp_path / "away.sh")
+    run = command("run", campaign_file(tmp_path, "[slow, sat]", ONE), "-o", tmp_path / "r.sqlite", "--json")
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=False)
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["done"], data["total"]) == (3, 1, 2)
+    assert "not installed" in data["missing"]["slow"]
+    (tmp_path / "away.sh").rename(tmp_path / "slow.sh")
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["done"] == 2
+
+
+def wait_for(condition: Any, seconds: float = 40.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def finished(file: Path) -> int:
+    if not file.exists():
+        return 0
+    try:
+        with sqlite3.connect(file, timeout=10) as db:
+            return int(db.execute("SELECT count(*) FROM runs").fetchone()[0])
+    except sqlite3.OperationalError:  # the tables are not there yet
+        return 0
+
+
+def test_a_killed_campaign_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path)
+    results = tmp_path / "r.sqlite"
+    run = command("run", campaign_file(tmp_path, "[slow]", ONE, repetitions=4), "-o", results, "--json")
+    first = subprocess.Popen(run, env=environment, stdout=subprocess.DEVNULL)
+    wait_for(lambda: finished(results) >= 1)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    kept = {row["key"]: row["started"] for row in rows(results)}
+    assert 1 <= len(kept) < 4
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == {**json.loads(done.stdout), "made": 4 - len(kept), "done": 4, "total": 4}
+    after = {row["key"]: row["started"] for row in rows(results)}
+    assert len(after) == 4
+    assert kept.items() <= after.items()
+    assert calls(tmp_path) <= 5  # only the run that was killed may have been started twice
+
+
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path, 30.0)
+    results = tmp_path / "r.sqlite"
+    run = command("run", campaign_file(tmp_path, "[slow]"), "-o", results)
+    process = subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: calls(tmp_path) == 1)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 130
+    with sqlite3.connect(results) as db:
+        assert db.execute("SELECT count(*) FROM claims").fetchone()[0] == 0
+    shown = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    assert str(tmp_path / "slow.sh") not in shown
+
+
+def test_two_processes_share_the_work(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path)
+    results = tmp_path / "r.sqlite"
+    run = command("run", campaign_file(tmp_path, "[slow]", ONE, repetitions=5), "-o", results, "--json")
+    both = [subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    made = [json.loads(process.communicate(timeout=60)[0])["made"] for process in both]
+    assert sum(made) == calls(tmp_path) == 5
+    assert min(made) > 0
+    assert len({row["owner"] for row in rows(results)}) == 2
+
+
+def test_a_contradiction_is_loud(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path)
+    (tmp_path / "slow.sh").write_text("#!/bin/sh\necho 's UNSATISFIABLE'\n", "utf-8")
+    run = command("run", campaign_file(tmp_path, "[sat, slow]", ONE), "-o", tmp_path / "r.sqlite")
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 4
+    assert done.stderr.count("SOLVERS DISAGREE on n-queens") == 1
+    assert "satisfied: sat; unsatisfiable: slow" in done.stderr
