@@ -41,6 +41,7 @@ from cluewright.compiler.ir import (
     SeededGroups,
     Table,
     Value,
+    TwinGroups,
     Var,
 )
 from cluewright.compiler.model import Assignment, Constraint, Model, Rule, spell, walk
@@ -330,6 +331,32 @@ _MEANING: Final[dict[type[Expr], Callable[[Any, _Known], int]]] = {
     Compare: _compare,
     AllDifferent: _all_different,
     Table: _table,
+def _twin_groups(node: TwinGroups, known: _Known) -> bool:
+    """Every group, with all edges inside it active, splits into two connected parts that look alike."""
+    if not _joined_groups(JoinedGroups(node.graph, node.edges, (None,) * len(node.places)), known):
+        return False
+    joins = _values(node.edges, known)
+    first, nodes = node.first, range(len(node.places))
+    inside = [on and (a in first) == (b in first) for on, (a, b) in zip(joins, node.graph.edges, strict=True)]
+    parts = _pieces(node.graph, nodes, inside)
+    for group in _pieces(node.graph, nodes, joins):
+        own = [part for part in parts if part[0] in group]
+        if len(own) != 2 or _form([node.places[n] for n in own[0]]) != _form([node.places[n] for n in own[1]]):
+            return False
+    return True
+
+
+def _form(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same for a shape however it lies: of its eight positions, moved to the corner, the least."""
+    found = []
+    for rows, columns in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        lying = [(rows * r, columns * c) for r, c in places]
+        for turned in (lying, [(c, r) for r, c in lying]):
+            top, left = min(r for r, _ in turned), min(c for _, c in turned)
+            found.append(sorted((r - top, c - left) for r, c in turned))
+    return min(found)
+
+
     Regular: lambda node, known: node.automaton.accepts(_values(node.args, known)),
     Lex: _lex,
     DistinctLists: _distinct_lists,
@@ -342,3 +369,4 @@ _MEANING: Final[dict[type[Expr], Callable[[Any, _Known], int]]] = {
     SeededGroups: _seeded_groups,
     JoinedGroups: _joined_groups,
 }
+    TwinGroups: _twin_groups,

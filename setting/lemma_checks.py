@@ -294,6 +294,67 @@ def _closure(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]
     return [edge[closing[0]], *(-edge[e] for e in path)]
 
 
+def _twin(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
+    """A part that is bordered off on its own side has a twin, and every twin needs one of the named changes."""
+    expr = part.expr
+    assert isinstance(expr, ir.TwinGroups)
+    edge = [encoder.literal(e) for e in expr.edges]
+    why.roles(("component",), ("tree", "joined", "parted"))
+    component = _component(why, expr.graph)
+    side = min(component) in expr.first
+    _demand(all((n in expr.first) == side for n in component), "its component has nodes of both sides")
+    tree, joined, parted = (set(why.edges(role)) for role in ("tree", "joined", "parted"))
+    for e in tree:
+        _demand(component.issuperset(expr.graph.edges[e]), "its tree leaves the component")
+    _demand(_reached(expr.graph, min(component), None, tree) == component, "its tree does not join the component")
+    for twin in _possible_twins(expr, component):
+        both = component | twin
+        hit = any(
+            both.issuperset(ends) and not component.issuperset(ends) for ends in (expr.graph.edges[e] for e in joined)
+        )
+        for a, b in (expr.graph.edges[e] for e in parted):
+            inner, outer = (a, b) if a in both else (b, a)
+            own = inner in component and (outer in expr.first) == side
+            hit = hit or (inner in both and outer not in both and not own)
+        _demand(hit, "a possible twin is not excluded")
+    own_side = [e for other, e in _leaving(expr.graph, component) if (other in expr.first) == side]
+    literals = [-edge[e] for e in why.edges("tree")] + [edge[e] for e in own_side]
+    return literals + [edge[e] for e in why.edges("joined")] + [-edge[e] for e in why.edges("parted")]
+
+
+def _possible_twins(expr: ir.TwinGroups, component: AbstractSet[int]) -> list[set[int]]:
+    """The sets of the other side with the component's shape that touch it, found by trying every place."""
+    side = min(component) in expr.first
+    others = {place: n for n, place in enumerate(expr.places) if (n in expr.first) != side}
+    beside = {other for other, _ in _leaving(expr.graph, component)}
+    found: list[set[int]] = []
+    for flip in (1, -1):
+        shape = [(r, flip * c) for r, c in (expr.places[n] for n in component)]
+        for _ in range(4):
+            shape = [(c, -r) for r, c in shape]
+            first_row, first_column = shape[0]
+            for row, column in others:
+                moved = [(r - first_row + row, c - first_column + column) for r, c in shape]
+                if all(place in others for place in moved):
+                    twin = {others[place] for place in moved}
+                    if not twin.isdisjoint(beside):
+                        found.append(twin)
+    return found
+
+
+def _crowd(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
+    """Nodes without edges between them find their partners among their neighbours, so these are not fewer."""
+    expr = part.expr
+    assert isinstance(expr, ir.Matched)
+    why.roles(("crowd", "exits"))
+    crowd, exits = why.nodes("crowd"), why.nodes("exits")
+    around = {other for node in crowd for other, _ in expr.graph.adjacent[node]}
+    _demand(around.isdisjoint(crowd), "its crowd is joined by edges")
+    _demand(around.issuperset(exits), "its exits do not lie around the crowd")
+    _demand(len(around) - len(exits) < len(crowd), "its crowd has enough partners")
+    return [-encoder.literal(expr.nodes[n]) for n in crowd] + [encoder.literal(expr.nodes[n]) for n in exits]
+
+
 def _cycle(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
     """Not all nodes and edges of a cycle are active."""
     expr = part.expr
@@ -321,5 +382,6 @@ _RULES: Final[dict[tuple[str, type], Callable[[Justification, GraphPart, Encoder
     ("growth", ir.JoinedGroups): _joined_growth,
     ("overgrowth", ir.JoinedGroups): _joined_overgrowth,
     ("closure", ir.JoinedGroups): _closure,
+    ("twin", ir.TwinGroups): _twin,
     ("cycle", ir.Acyclic): _cycle,
 }

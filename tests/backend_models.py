@@ -215,6 +215,13 @@ def graph_cases() -> dict[str, Model]:
     add("joined any", edges, ir.JoinedGroups(square, tuple(edges), (None,) * 9))
     add("joined threes", edges, ir.JoinedGroups(square, tuple(edges), (3,) * 9))
     add("joined if", [*edges[:7], switch], ir.implies(switch, ir.JoinedGroups(small, tuple(edges[:7]), (2,) * 6)))
+    add("matched", nodes, ir.Matched(square, tuple(nodes)))
+    add("matched if", [*nodes[:6], switch], ir.implies(switch, ir.Matched(small, tuple(nodes[:6]))))
+    places = tuple((n // 3, n % 3) for n in range(6))
+    for first in ({0, 1, 2}, {0, 1, 5}, {0, 4}):
+        twins = ir.TwinGroups(small, tuple(edges[:7]), frozenset(first), places)
+        add(f"twins {sorted(first)}", edges[:7], twins)
+    add("twins if", [*edges[:7], switch], ir.implies(switch, twins))
     number = ir.Var("k", (0, 1, 2))
     mixed = tuple(ir.disj([ir.equal(number, i % 3), n]) for i, n in enumerate(nodes[:6]))
     add("connected conditions", [number, *nodes[:6]], ir.Connected(small, mixed))

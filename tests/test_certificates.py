@@ -450,6 +450,13 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         "seeds": (nodes, ir.SeededGroups(small, tuple(nodes), {0: None, 8: 3})),
         "seeds of any size": (nodes, ir.SeededGroups(small, tuple(nodes), {2: None, 6: None})),
         "joined": ([*edges[:7], *sizes[:3]], ir.JoinedGroups(grid(2, 3), tuple(edges[:7]), (*sizes[:3], None, 2, 3))),
+        "matched": (nodes, ir.Matched(small, tuple(nodes))),
+        "twins": (
+            ladder[:10],
+            ir.TwinGroups(
+                grid(2, 4), tuple(ladder[:10]), frozenset({0, 1, 2, 4}), tuple((n // 4, n % 4) for n in range(8))
+            ),
+        ),
         "joined without faces": (few, ir.JoinedGroups(multi, tuple(few), (None,) * 4)),
     }
 

@@ -167,6 +167,9 @@ def read_model(data: dict[str, Any]) -> Model:
         "equal_groups": lambda d: ir.EqualGroups(graphs[d["graph"]], many(d["labels"]), sizes(d["sizes"])),
         "joined_groups": lambda d: ir.JoinedGroups(graphs[d["graph"]], many(d["edges"]), sizes(d["sizes"])),
         "seeded_groups": lambda d: ir.SeededGroups(graphs[d["graph"]], many(d["nodes"]), dict(map(tuple, d["seeds"]))),
+        "twin_groups": lambda d: ir.TwinGroups(
+            graphs[d["graph"]], many(d["edges"]), frozenset(d["first"]), tuple(map(tuple, d["places"]))
+        ),
     }
     for definition in data["definitions"]:
         definitions.append(one(definition))

@@ -308,6 +308,56 @@ def test_joined_groups_hold_all_their_edges(
     assert evaluate(ir.JoinedGroups(graph, edges, tuple(sizes)), assignment) == expected
 
 
+def test_matched_against_every_choice_of_edges() -> None:
+    graph = grid(2, 4)
+    possible: set[frozenset[int]] = set()
+    for size in range(5):
+        for pairs in combinations(graph.edges, size):
+            ends = [end for pair in pairs for end in pair]
+            if len(set(ends)) == len(ends):
+                possible.add(frozenset(ends))
+    for active in product((0, 1), repeat=8):
+        nodes, assignment = variables(list(active))
+        expected = frozenset(n for n, on in enumerate(active) if on) in possible
+        assert evaluate(ir.Matched(graph, nodes), assignment) == expected
+
+
+@pytest.mark.parametrize("first", [{0, 1, 2}, {0, 1, 5}, {0, 2, 4}, {0, 1, 3}, {1, 2, 3}])
+def test_twin_groups_look_alike(first: set[int]) -> None:
+    """Against every way to name the groups of the cells, and every movement of the board."""
+    graph = grid(2, 3)
+    places = [(n // 3, n % 3) for n in range(6)]
+    turns = [(s, t, swap) for s in (1, -1) for t in (1, -1) for swap in (False, True)]
+    moves = [(*turn, down, right) for turn in turns for down in range(-4, 5) for right in range(-4, 5)]
+
+    def moved(cell: tuple[int, int], move: tuple[int, ...]) -> tuple[int, int]:
+        r, c = (cell[1], cell[0]) if move[2] else cell
+        return (move[0] * r + move[3], move[1] * c + move[4])
+
+    def is_one_piece(part: list[int]) -> bool:
+        reach = closure(6, [(a, b) for a, b in graph.edges if a in part and b in part])
+        return bool(part) and all(reach[part[0]][n] for n in part)
+
+    found = 0
+    for names in product(range(3), repeat=6):
+        groups = [[n for n in range(6) if names[n] == name] for name in range(3)]
+        parts = [([n for n in g if n in first], [n for n in g if n not in first]) for g in groups if g]
+        expected = all(
+            is_one_piece(one)
+            and is_one_piece(two)
+            and is_one_piece([*one, *two])
+            and any({moved(places[n], move) for n in one} == {places[n] for n in two} for move in moves)
+            for one, two in parts
+        )
+        edges, assignment = variables([int(names[a] == names[b]) for a, b in graph.edges])
+        if not all(is_one_piece(group) for group in groups if group):
+            continue  # then the edges do not say what the names say
+        node = ir.TwinGroups(graph, edges, frozenset(first), tuple(places))
+        assert evaluate(node, assignment) == expected
+        found += expected
+    assert found
+
+
 def test_graph_constraints_take_constants() -> None:
     graph = grid(2, 2)
     assert evaluate(ir.Loop(graph, (1, 1, P, 1)), {P: 1}) == 1

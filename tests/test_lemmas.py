@@ -233,6 +233,23 @@ def test_joined_groups() -> None:
     check(edges, ir.JoinedGroups(bare, tuple(edges), (None,) * 9))
 
 
+@pytest.mark.parametrize("first", [{0, 1, 4, 5}, {0, 1, 2, 3}, {0, 2, 5, 7}, {0, 3, 4, 7}, {0, 1}, set()])
+def test_twin_groups(first: set[int]) -> None:
+    edges, switch = bits(10), ir.Var("switch", (0, 1))
+    places = tuple((n // 4, n % 4) for n in range(8))
+    twins = ir.TwinGroups(grid(2, 4), tuple(edges), frozenset(first), places)
+    check(edges, twins)
+    check([*edges, switch], ir.implies(switch, twins))
+
+
+def test_matched() -> None:
+    nodes, switch = bits(9), ir.Var("switch", (0, 1))
+    check(nodes, ir.Matched(grid(3, 3), tuple(nodes)))
+    check([*nodes[:8], switch], ir.implies(switch, ir.Matched(grid(2, 4), tuple(nodes[:8]))))
+    star = ir.Graph(list("abcde"), [(0, 1), (0, 2), (3, 1), (3, 4), (4, 3)])
+    check(nodes[:5], ir.Matched(star, tuple(nodes[:5])))
+
+
 def test_lemmas_name_their_nodes() -> None:
     graph = grid(1, 5)
     nodes = bits(5)

@@ -245,6 +245,15 @@ _FIELDS: Final[dict[type[Expr], tuple[str, _Fields]]] = {
         lambda w, n: {"graph": w.graph(n.graph), "edges": w.values(n.edges), "sizes": w.values(n.sizes)},
     ),
     ir.SeededGroups: (
+    ir.TwinGroups: (
+        "twin_groups",
+        lambda w, n: {
+            "graph": w.graph(n.graph),
+            "edges": w.values(n.edges),
+            "first": sorted(n.first),
+            "places": [list(place) for place in n.places],
+        },
+    ),
         "seeded_groups",
         lambda w, n: {
             "graph": w.graph(n.graph),

@@ -128,6 +128,21 @@ class GraphFunctions:
             if len(cells) == 2:
                 first, second = sorted(cells, key=lambda c: c.index)
                 cut[first, second] = condition
+    def twins(self, borders: Any, first: Any) -> Value:
+        """The borders cut the board into groups, and each consists of two connected parts of one shape, turned or
+        mirrored if need be: its cells in a known set, and its other cells."""
+        board = self._need_board()
+        if board.kind is not SQUARE:
+            raise LanguageError("shapes can be compared on a square grid only")
+        chosen = _members(first)
+        if not all(isinstance(cell, Cell) and isinstance(inside, bool) for cell, inside in chosen.items()):
+            raise LanguageError("the first part is a set of cells that is known before the puzzle is solved")
+        charge(4 * PER_STEP * len(board.cells))
+        cut = self._cuts(_members(borders))
+        joined = tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
+        inside = frozenset(cell.index for cell, on in chosen.items() if on)
+        return _node(ir.TwinGroups(board.cell_graph(), joined, inside, tuple((c.row, c.column) for c in board.cells)))
+
         return cut
 
     def _need_board(self) -> Board:

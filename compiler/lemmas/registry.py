@@ -14,6 +14,7 @@ from cluewright.compiler.lemmas.joined_groups import JoinedGroupLemmas
 from cluewright.compiler.lemmas.lines import LoopLemmas, PathLemmas
 from cluewright.compiler.lemmas.seeded_groups import SeededGroupLemmas
 
+from cluewright.compiler.lemmas.twin_groups import TwinGroupLemmas
 _CLASSES: Final[dict[type[ir.GraphConstraint], Any]] = {
     ir.Connected: ConnectedLemmas,
     ir.Loop: LoopLemmas,
@@ -24,6 +25,7 @@ _CLASSES: Final[dict[type[ir.GraphConstraint], Any]] = {
     ir.JoinedGroups: JoinedGroupLemmas,
 }
 
+    ir.TwinGroups: TwinGroupLemmas,
 
 def lemmas_for(encoder: Encoder, constraint: ir.GraphConstraint, guard: int | None) -> GraphLemmas:
     """The lemma generator of a graph constraint."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, GraphConstraint, Value
-from cluewright.compiler.lowering import connectivity, grouping, tours
+from cluewright.compiler.lowering import connectivity, grouping, matching, tours, twins
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS
 from cluewright.compiler.lowering.implied import two_colours
@@ -138,6 +138,9 @@ class _Lowering:
             grouping.encode(expr, self.encodings.get("groups", "tree"), self.builder)
         else:
             raise AssertionError(type(expr))
+        elif isinstance(expr, ir.TwinGroups):
+            for part in twins.encode(expr, self.builder):
+                self.encode(part, guarded)
 
     def encode_loop(self, expr: ir.Loop, guarded: bool) -> None:
         name = self.encodings.get("loop", "rank")
@@ -203,6 +206,7 @@ _REBUILD: dict[type[Expr], Any] = {
     ir.JoinedGroups: lambda e, c: ir.JoinedGroups(
         e.graph, tuple(c[: len(e.edges)]), _sizes(e.sizes, c[len(e.edges) :])
     ),
+    ir.TwinGroups: lambda e, c: ir.TwinGroups(e.graph, tuple(c), e.first, e.places),
 }
 
 
