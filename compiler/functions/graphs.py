@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cluewright.compiler import ir
-from cluewright.compiler.boards import Board
+from cluewright.compiler.boards import SQUARE, Board
 from cluewright.compiler.elements import Cell, Edge, Element, Layer
 from cluewright.compiler.ir import Graph, Value
 from cluewright.compiler.operators import entries, items
@@ -71,6 +71,16 @@ class GraphFunctions:
             return _node(ir.Acyclic(graph, None, chosen))
         graph, index = self._cell_graph(members)
         return _node(ir.Acyclic(graph, _spread(graph, index, members), None))
+
+    def paired(self, things: Any, by: Any) -> Value:
+        """The things can be put into pairs, each into exactly one; `by` lists the possible pairs."""
+        members = _members(things)
+        graph, conditions = _explicit_graph(list(members), _members(by))
+        if any(condition is not True for condition in conditions):
+            raise LanguageError("the possible pairs must be known before the puzzle is solved")
+        if not _has_two_sides(graph):
+            raise LanguageError("things are paired with things of another kind", hint="no ring of odd length in by=...")
+        return _node(ir.Matched(graph, tuple(members.values())))
 
     def islands(self, things: Any, seeds: Any) -> Value:
         """Every connected piece of the cells contains exactly one of the seeds and has as many cells as it says
