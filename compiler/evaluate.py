@@ -29,6 +29,7 @@ from cluewright.compiler.ir import (
     Lex,
     Linear,
     Loop,
+    Matched,
     Maximum,
     Minimum,
     Not,
@@ -40,8 +41,8 @@ from cluewright.compiler.ir import (
     Remainder,
     SeededGroups,
     Table,
-    Value,
     TwinGroups,
+    Value,
     Var,
 )
 from cluewright.compiler.model import Assignment, Constraint, Model, Rule, spell, walk
@@ -273,6 +274,38 @@ def _acyclic(node: Acyclic, known: _Known) -> bool:
     return sum(joins) == len(active) - len(_pieces(node.graph, active, joins))
 
 
+def _matched(node: Matched, known: _Known) -> bool:
+    """Every node can be given a partner of its own, on either side; then there are equally many on both."""
+    active, joins = _active_part(node.graph, node.nodes, None, known)
+    taken_by: dict[int, int] = {}
+    has: dict[int, int] = {}
+    return all(_finds_partner(node.graph, joins, seeker, taken_by, has) for seeker in active)
+
+
+def _finds_partner(
+    graph: Graph, joins: Sequence[bool], start: int, taken_by: dict[int, int], has: dict[int, int]
+) -> bool:
+    """Kuhn's method: a partner that is taken is handed over if its owner finds another."""
+    asked_by: dict[int, int] = {}
+    seekers = [start]
+    for seeker in seekers:  # grows while it is walked
+        for other, edge in graph.adjacent[seeker]:
+            if not joins[edge] or other in asked_by:
+                continue
+            asked_by[other] = seeker
+            if other in taken_by:
+                seekers.append(taken_by[other])
+                continue
+            while True:
+                owner = asked_by[other]
+                before = has.get(owner)
+                taken_by[other], has[owner] = owner, other
+                if before is None:
+                    return True
+                other = before
+    return False
+
+
 def _equal_groups(node: EqualGroups, known: _Known) -> bool:
     labels = _values(node.labels, known)
     joins = [labels[a] == labels[b] for a, b in node.graph.edges]
@@ -296,6 +329,32 @@ def _joined_groups(node: JoinedGroups, known: _Known) -> bool:
     group_of = {member: number for number, piece in enumerate(pieces) for member in piece}
     inside_active = all(on or group_of[a] != group_of[b] for on, (a, b) in zip(joins, node.graph.edges, strict=True))
     return inside_active and _sizes_hold(pieces, node.sizes, known)
+
+
+def _twin_groups(node: TwinGroups, known: _Known) -> bool:
+    """Every group, with all edges inside it active, splits into two connected parts that look alike."""
+    if not _joined_groups(JoinedGroups(node.graph, node.edges, (None,) * len(node.places)), known):
+        return False
+    joins = _values(node.edges, known)
+    first, nodes = node.first, range(len(node.places))
+    inside = [on and (a in first) == (b in first) for on, (a, b) in zip(joins, node.graph.edges, strict=True)]
+    parts = _pieces(node.graph, nodes, inside)
+    for group in _pieces(node.graph, nodes, joins):
+        own = [part for part in parts if part[0] in group]
+        if len(own) != 2 or _form([node.places[n] for n in own[0]]) != _form([node.places[n] for n in own[1]]):
+            return False
+    return True
+
+
+def _form(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same for a shape however it lies: of its eight positions, moved to the corner, the least."""
+    found = []
+    for rows, columns in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        lying = [(rows * r, columns * c) for r, c in places]
+        for turned in (lying, [(c, r) for r, c in lying]):
+            top, left = min(r for r, _ in turned), min(c for _, c in turned)
+            found.append(sorted((r - top, c - left) for r, c in turned))
+    return min(found)
 
 
 def _circuit(node: Circuit, known: _Known) -> bool:
@@ -331,32 +390,6 @@ _MEANING: Final[dict[type[Expr], Callable[[Any, _Known], int]]] = {
     Compare: _compare,
     AllDifferent: _all_different,
     Table: _table,
-def _twin_groups(node: TwinGroups, known: _Known) -> bool:
-    """Every group, with all edges inside it active, splits into two connected parts that look alike."""
-    if not _joined_groups(JoinedGroups(node.graph, node.edges, (None,) * len(node.places)), known):
-        return False
-    joins = _values(node.edges, known)
-    first, nodes = node.first, range(len(node.places))
-    inside = [on and (a in first) == (b in first) for on, (a, b) in zip(joins, node.graph.edges, strict=True)]
-    parts = _pieces(node.graph, nodes, inside)
-    for group in _pieces(node.graph, nodes, joins):
-        own = [part for part in parts if part[0] in group]
-        if len(own) != 2 or _form([node.places[n] for n in own[0]]) != _form([node.places[n] for n in own[1]]):
-            return False
-    return True
-
-
-def _form(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The same for a shape however it lies: of its eight positions, moved to the corner, the least."""
-    found = []
-    for rows, columns in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-        lying = [(rows * r, columns * c) for r, c in places]
-        for turned in (lying, [(c, r) for r, c in lying]):
-            top, left = min(r for r, _ in turned), min(c for _, c in turned)
-            found.append(sorted((r - top, c - left) for r, c in turned))
-    return min(found)
-
-
     Regular: lambda node, known: node.automaton.accepts(_values(node.args, known)),
     Lex: _lex,
     DistinctLists: _distinct_lists,
@@ -364,9 +397,10 @@ def _form(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
     Loop: _loop,
     Path: _path,
     Acyclic: _acyclic,
+    Matched: _matched,
     Circuit: _circuit,
     EqualGroups: _equal_groups,
     SeededGroups: _seeded_groups,
     JoinedGroups: _joined_groups,
-}
     TwinGroups: _twin_groups,
+}

@@ -626,6 +626,20 @@ class TwinGroups(GraphConstraint):
         return self.edges
 
 
+class Matched(GraphConstraint):
+    """The active nodes can be put into pairs along edges, each node into exactly one. The graph has two sides, and
+    every edge joins one side to the other."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self, graph: Graph, nodes: tuple[Value, ...]) -> None:
+        super().__init__(graph)
+        self.nodes = nodes
+
+    def children(self) -> Sequence[Value]:
+        return self.nodes
+
+
 # ---------------------------------------------------------------- builders
 
 

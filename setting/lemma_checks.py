@@ -384,4 +384,5 @@ _RULES: Final[dict[tuple[str, type], Callable[[Justification, GraphPart, Encoder
     ("closure", ir.JoinedGroups): _closure,
     ("twin", ir.TwinGroups): _twin,
     ("cycle", ir.Acyclic): _cycle,
+    ("crowd", ir.Matched): _crowd,
 }

@@ -162,14 +162,15 @@ def read_model(data: dict[str, Any]) -> Model:
         "distinct_lists": lambda d: ir.DistinctLists(tuple(map(many, d["lists"]))),
         "connected": lambda d: ir.Connected(graphs[d["graph"]], many(d["nodes"]), some(d["edges"])),
         "acyclic": lambda d: ir.Acyclic(graphs[d["graph"]], some(d["nodes"]), some(d["edges"])),
+        "matched": lambda d: ir.Matched(graphs[d["graph"]], many(d["nodes"])),
         "loop": lambda d: ir.Loop(graphs[d["graph"]], many(d["edges"])),
         "path": lambda d: ir.Path(graphs[d["graph"]], many(d["edges"]), d["ends"] and tuple(d["ends"])),
         "equal_groups": lambda d: ir.EqualGroups(graphs[d["graph"]], many(d["labels"]), sizes(d["sizes"])),
         "joined_groups": lambda d: ir.JoinedGroups(graphs[d["graph"]], many(d["edges"]), sizes(d["sizes"])),
-        "seeded_groups": lambda d: ir.SeededGroups(graphs[d["graph"]], many(d["nodes"]), dict(map(tuple, d["seeds"]))),
         "twin_groups": lambda d: ir.TwinGroups(
             graphs[d["graph"]], many(d["edges"]), frozenset(d["first"]), tuple(map(tuple, d["places"]))
         ),
+        "seeded_groups": lambda d: ir.SeededGroups(graphs[d["graph"]], many(d["nodes"]), dict(map(tuple, d["seeds"]))),
     }
     for definition in data["definitions"]:
         definitions.append(one(definition))

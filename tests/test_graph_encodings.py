@@ -164,6 +164,10 @@ def test_acyclic() -> None:
     agrees(lambda x: [ir.Acyclic(CELLS, tuple(x), None)], 9)
 
 
+def test_matched() -> None:
+    agrees(lambda x: [ir.Matched(CELLS, tuple(x))], 9)
+
+
 @pytest.mark.parametrize("encoding", CHOICES["groups"])
 @pytest.mark.parametrize("seeds", [{0: 3, 8: 2}, {0: None, 8: 2}, {}])
 def test_seeded_groups(seeds: dict[int, int | None], encoding: str) -> None:

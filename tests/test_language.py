@@ -660,6 +660,14 @@ GRAPHS = [
         lambda x: len((g := same_label_pieces(x, _LINKS))["r1c1"]) == 2 and len(g["r2c3"]) == 4,
         clues={"number": ({"over": "cells", "values": "1.."}, "2 . .\n. . 4")},
     ),
+    grid(
+        "paired(x, by=neighbours)",
+        lambda x: any(
+            sorted(c for pair in pairs for c in pair) == sorted(chosen(x))
+            for size in range(4)
+            for pairs in combinations(_LINKS.values(), size)
+        ),
+    ),
     grid("piece_size(r1c1, x, 3)", lambda x: any("r1c1" in p and len(p) == 3 for p in pieces(x))),
     grid(
         "piece_size(r1c2, {c for c in cells if x[c] or c == r1c2}, 4) and not x[r1c2]",

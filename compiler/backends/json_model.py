@@ -227,6 +227,7 @@ _FIELDS: Final[dict[type[Expr], tuple[str, _Fields]]] = {
         "acyclic",
         lambda w, n: {"graph": w.graph(n.graph), "nodes": w.values(n.nodes), "edges": w.values(n.edges)},
     ),
+    ir.Matched: ("matched", lambda w, n: {"graph": w.graph(n.graph), "nodes": w.values(n.nodes)}),
     ir.Loop: ("loop", lambda w, n: {"graph": w.graph(n.graph), "edges": w.values(n.edges)}),
     ir.Path: (
         "path",
@@ -244,7 +245,6 @@ _FIELDS: Final[dict[type[Expr], tuple[str, _Fields]]] = {
         "joined_groups",
         lambda w, n: {"graph": w.graph(n.graph), "edges": w.values(n.edges), "sizes": w.values(n.sizes)},
     ),
-    ir.SeededGroups: (
     ir.TwinGroups: (
         "twin_groups",
         lambda w, n: {
@@ -254,6 +254,7 @@ _FIELDS: Final[dict[type[Expr], tuple[str, _Fields]]] = {
             "places": [list(place) for place in n.places],
         },
     ),
+    ir.SeededGroups: (
         "seeded_groups",
         lambda w, n: {
             "graph": w.graph(n.graph),

@@ -281,6 +281,7 @@ _GRAPH_WORDS: Final[dict[type, str]] = {
     ir.Loop: "that the lines form one loop",
     ir.Path: "that the lines form one path",
     ir.Acyclic: "that there is no cycle",
+    ir.Matched: "that things can be paired off",
     ir.EqualGroups: "that equal neighbours form groups of given sizes",
     ir.SeededGroups: "that groups grow from seeds",
     ir.JoinedGroups: "that joined neighbours form groups",

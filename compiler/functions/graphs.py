@@ -128,16 +128,6 @@ class GraphFunctions:
         joined = tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
         return _node(ir.JoinedGroups(graph, joined, tuple(_size_at(size, cell) for cell in board.cells)))
 
-    def _cuts(self, members: Members) -> dict[tuple[Any, Any], Value]:
-        board = self._need_board()
-        cut: dict[tuple[Any, Any], Value] = {}
-        for border, condition in members.items():
-            cells = board.cells.ask(border)
-            if cells is None:
-                raise LanguageError(f"{border} is not a border between cells")
-            if len(cells) == 2:
-                first, second = sorted(cells, key=lambda c: c.index)
-                cut[first, second] = condition
     def twins(self, borders: Any, first: Any) -> Value:
         """The borders cut the board into groups, and each consists of two connected parts of one shape, turned or
         mirrored if need be: its cells in a known set, and its other cells."""
@@ -153,6 +143,16 @@ class GraphFunctions:
         inside = frozenset(cell.index for cell, on in chosen.items() if on)
         return _node(ir.TwinGroups(board.cell_graph(), joined, inside, tuple((c.row, c.column) for c in board.cells)))
 
+    def _cuts(self, members: Members) -> dict[tuple[Any, Any], Value]:
+        board = self._need_board()
+        cut: dict[tuple[Any, Any], Value] = {}
+        for border, condition in members.items():
+            cells = board.cells.ask(border)
+            if cells is None:
+                raise LanguageError(f"{border} is not a border between cells")
+            if len(cells) == 2:
+                first, second = sorted(cells, key=lambda c: c.index)
+                cut[first, second] = condition
         return cut
 
     def _need_board(self) -> Board:
@@ -227,6 +227,24 @@ def _explicit_graph(nodes: list[Any], edges: Members) -> tuple[Graph, tuple[Valu
             places.append((index[a], index[b]))
             chosen.append(condition)
     return Graph([str(node) for node in nodes], places), tuple(chosen)
+
+
+def _has_two_sides(graph: Graph) -> bool:
+    """Whether the nodes can be cut into two sides such that every edge runs between them."""
+    side: dict[int, bool] = {}
+    for start in range(len(graph.names)):
+        if start in side:
+            continue
+        side[start] = True
+        queue = [start]
+        for node in queue:
+            for other, _ in graph.adjacent[node]:
+                if other not in side:
+                    side[other] = not side[node]
+                    queue.append(other)
+                elif side[other] == side[node]:
+                    return False
+    return True
 
 
 def _size_at(size: Any, cell: Element) -> Value | None:

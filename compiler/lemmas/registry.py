@@ -12,20 +12,22 @@ from cluewright.compiler.lemmas.connected import ConnectedLemmas
 from cluewright.compiler.lemmas.equal_groups import EqualGroupLemmas
 from cluewright.compiler.lemmas.joined_groups import JoinedGroupLemmas
 from cluewright.compiler.lemmas.lines import LoopLemmas, PathLemmas
+from cluewright.compiler.lemmas.matched import MatchedLemmas
 from cluewright.compiler.lemmas.seeded_groups import SeededGroupLemmas
-
 from cluewright.compiler.lemmas.twin_groups import TwinGroupLemmas
+
 _CLASSES: Final[dict[type[ir.GraphConstraint], Any]] = {
     ir.Connected: ConnectedLemmas,
     ir.Loop: LoopLemmas,
     ir.Path: PathLemmas,
     ir.Acyclic: AcyclicLemmas,
+    ir.Matched: MatchedLemmas,
     ir.EqualGroups: EqualGroupLemmas,
     ir.SeededGroups: SeededGroupLemmas,
     ir.JoinedGroups: JoinedGroupLemmas,
+    ir.TwinGroups: TwinGroupLemmas,
 }
 
-    ir.TwinGroups: TwinGroupLemmas,
 
 def lemmas_for(encoder: Encoder, constraint: ir.GraphConstraint, guard: int | None) -> GraphLemmas:
     """The lemma generator of a graph constraint."""

@@ -134,13 +134,15 @@ class _Lowering:
             self.encode_loop(expr, guarded)
         elif isinstance(expr, ir.Acyclic):
             tours.encode_acyclic(expr, self.builder)
+        elif isinstance(expr, ir.Matched):
+            matching.encode(expr, self.builder)
         elif isinstance(expr, ir.SeededGroups | ir.EqualGroups | ir.JoinedGroups):
             grouping.encode(expr, self.encodings.get("groups", "tree"), self.builder)
-        else:
-            raise AssertionError(type(expr))
         elif isinstance(expr, ir.TwinGroups):
             for part in twins.encode(expr, self.builder):
                 self.encode(part, guarded)
+        else:
+            raise AssertionError(type(expr))
 
     def encode_loop(self, expr: ir.Loop, guarded: bool) -> None:
         name = self.encodings.get("loop", "rank")
@@ -199,14 +201,15 @@ _REBUILD: dict[type[Expr], Any] = {
         None if e.nodes is None else tuple(c[: len(e.nodes)]),
         None if e.edges is None else tuple(c[len(e.nodes or ()) :]),
     ),
+    ir.Matched: lambda e, c: ir.Matched(e.graph, tuple(c)),
     ir.EqualGroups: lambda e, c: ir.EqualGroups(
         e.graph, tuple(c[: len(e.labels)]), _sizes(e.sizes, c[len(e.labels) :])
     ),
     ir.SeededGroups: lambda e, c: ir.SeededGroups(e.graph, tuple(c), e.seeds),
+    ir.TwinGroups: lambda e, c: ir.TwinGroups(e.graph, tuple(c), e.first, e.places),
     ir.JoinedGroups: lambda e, c: ir.JoinedGroups(
         e.graph, tuple(c[: len(e.edges)]), _sizes(e.sizes, c[len(e.edges) :])
     ),
-    ir.TwinGroups: lambda e, c: ir.TwinGroups(e.graph, tuple(c), e.first, e.places),
 }
 
 
