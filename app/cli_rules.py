@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cluewright.cli_common import COLOUR, JSON, print_json, show_picture, use_colour
+from cluewright.cli_common import COLOUR, JSON, print_json, progress, show_picture, use_colour
 
 
 @click.command()
@@ -69,11 +69,10 @@ def rules(name: str | None, tags: tuple[str, ...], gallery: Path | None, as_json
 def _write_gallery(folder: Path) -> None:
     from cluewright.formats.gallery import write_gallery
     from cluewright.models.errors import CluewrightError, Place, Problem
-    from cluewright.progress import Progress
 
     try:
-        with Progress("Drawing") as progress:
-            page = write_gallery(folder, lambda genre: setattr(progress, "what", f"Drawing {genre}"))
+        with progress("Drawing all genres"):
+            page = write_gallery(folder)
     except OSError as error:
         raise CluewrightError(Problem(f"cannot write here: {error.strerror}", Place(str(folder)))) from None
     click.echo(f"written: {page}")

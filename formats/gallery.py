@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,13 +43,12 @@ def example(genre: str, *, svg: bool = False, colour: bool = False) -> Example |
     return Example(puzzle, unsolved, solved)
 
 
-def write_gallery(folder: Path, progress: Callable[[str], None] = lambda name: None) -> Path:
+def write_gallery(folder: Path) -> Path:
     """Write the page and its pictures into a folder; gives the page."""
     (folder / PICTURES).mkdir(parents=True, exist_ok=True)
     books = find_rulebooks()
     parts = [_INTRO, *_index(books)]
     for book in books:
-        progress(book.name or book.rules)
         parts += _section(book, folder)
     page = folder / PAGE
     page.write_text("\n".join(parts) + "\n", encoding="utf-8")
