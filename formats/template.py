@@ -75,7 +75,8 @@ def _parameters(books: list[LoadedRulebook]) -> list[str]:
 
 
 def _board_lines(board: dict[str, object], rows: int, columns: int, wanted: bool) -> list[str]:
-    if not board or board.get("grids") or board.get("nodes") or board.get("shape"):
+    is_drawn = board.get("shape") and board.get("rows") is None
+    if not board or board.get("grids") or board.get("nodes") or is_drawn:
         return []
     if board.get("grid") in ("hex", "triangle"):
         return [f"board: {{side: {rows}}}"]
