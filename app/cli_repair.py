@@ -123,6 +123,7 @@ def _repair_data(puzzle: CompiledPuzzle, result: Repair) -> dict[str, Any]:
         "add": _listed(puzzle, result.added),
         "drop": _listed(puzzle, result.dropped),
         "smallest": result.smallest,
+        "smallest_here": result.smallest_here or result.smallest,
         "conflict": [{"rule": c.rule.sentence, "where": c.bindings} for c in result.conflict],
         "solution": None if result.solution is None else api.solution_values(puzzle, result.solution),
         "reason": result.reason,

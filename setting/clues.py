@@ -310,6 +310,8 @@ class Reduction:
         if [var.name for var in variables] != self.names:
             return None
         solution = dict(zip(variables, self.values, strict=True))
+        if any(value not in var.domain for var, value in solution.items()):
+            return None  # what an unknown can be may depend on clues
         return None if violations(changed.model, solution, limit=1) else solution
 
     # ------------------------------------------------------------ asking

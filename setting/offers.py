@@ -178,8 +178,7 @@ class Offers:
                 for value in possible:
                     changed = self._agreeing(place, value, values)
                     if changed is not None:
-                        if len(changed.model.constraints) != len(self.puzzle.model.constraints):
-                            yield Clue(layer, place.element, place.with_value(value), place.part), changed
+                        yield Clue(layer, place.element, place.with_value(value), place.part), changed
                         break
 
     def _single_values(self, place: Place, values: list[int]) -> list[Any]:
@@ -265,8 +264,9 @@ def edited(
 
 
 def breaks(puzzle: CompiledPuzzle, values: list[int]) -> bool:
-    """Whether values of the unknowns, in order, are no solution."""
-    return bool(violations(puzzle.model, dict(zip(puzzle.model.variables, values, strict=True)), limit=1))
+    """Whether values of the unknowns, in order, are no solution; what an unknown can be may depend on clues."""
+    answer = dict(zip(puzzle.model.variables, values, strict=True))
+    return any(v not in var.domain for var, v in answer.items()) or bool(violations(puzzle.model, answer, limit=1))
 
 
 def _check_time(deadline: float | None) -> None:

@@ -8,8 +8,8 @@ import subprocess
 from types import TracebackType
 from typing import Final, Self
 
-#: Reads from a pipe that only we can write to. A line means that all is well; the end of the pipe, that we are dead. Then
-#: the process, its descendants and whatever is in a session of one of them are killed.
+#: Reads from a pipe that only we can write to. A line means that all is well; the end of the pipe, that we are dead.
+#: Then the process, its descendants and whatever is in a session of one of them are killed.
 _SCRIPT: Final = """
 read -r word && exit 0
 family="$1 "

@@ -23,6 +23,7 @@ from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
 from cluewright.setting import judging
 from cluewright.setting.clues import question_clues
+from cluewright.setting.offers import Offers
 
 LATIN = "puzzle: latin-square\nboard: {rows: 3, columns: 3}\nclues:\n  digit: %s\n"
 SLITHERLINK = "puzzle: slitherlink\nclues:\n  number: |\n    %s\n    %s\n"
@@ -43,6 +44,27 @@ constraints:
   - rule: Ann sits before Bob.
     holds: before(Ann, Bob)
 %s"""
+
+CAGES = """
+puzzle:
+  rules: cages
+  board: {rows: 1, columns: 4}
+  clues:
+    cage: {over: groups, values: 1.. or '?'}
+  unknowns:
+    digit: {over: cells, values: 1..4}
+  constraints:
+    - rule: The digits differ.
+      holds: all_different(digit[row1])
+    - rule: A number is the sum of its cells.
+      each: k in cage if cage[k] != '?'
+      holds: sum(digit[k]) == cage[k]
+clues:
+  cage:
+    - {cells: r1c1 r1c2, value: "?"}
+    - {cells: r1c1, value: "?"}
+    - {cells: r1c2 r1c3, value: 5}
+"""
 
 PUZZLES = {
     "latin unique": LATIN % "{r1c1: 1, r2c2: 3, r1c2: 2, r3c3: 2}",
@@ -363,15 +385,70 @@ def test_added_clues(name: str) -> None:
     result = cluewright.repair(puzzle, timeout=60)
     assert result.verdict == "several"
     if result.added is None:
+        assert name.split()[0] in ("zebra", "hitori", "nurikabe", "nonogram")
         assert result.reason
-        assert not any(layer in puzzle.model.unknowns for layer in puzzle.clues)
         return
     assert result.repaired is not None
     assert result.solution is not None
-    assert tried(cluewright.compile(result.repaired)) == [tuple(result.solution.values())]
-    if all(clue.fixes for clue in result.added):
+    values = tuple(result.solution.values())
+    assert tried(cluewright.compile(result.repaired)) == [values]
+    if all(clue.fixes for clue in result.added) and len(puzzle.clues) == 1:
         assert result.smallest
-        assert len(result.added) == min(fewest_givens(values, expected) for values in expected)
+        assert len(result.added) == min(fewest_givens(solution, expected) for solution in expected)
+    elif result.smallest_here:
+        offered = Offers(puzzle, None).local_clues(list(values))
+        assert {(clue.key, clue.value) for clue in result.added} <= {(clue.key, clue.value) for clue in offered}
+        for fewer in itertools.combinations(offered, len(result.added) - 1):
+            assert len(tried(with_clues(puzzle, {clue.key: clue.value for clue in fewer}))) > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "layer"),
+    [
+        (CAGES, "cage"),
+        ("puzzle: tilepaint\nclues:\n  tile: |\n    a b\n    c d\n  number: {row1: 1}\n", "number"),
+        ("puzzle: kakuro\nclues:\n  sums: |\n    \\ \\ 3\\\n    \\ 4\\ .\n    \\ . .\n", "sums"),
+    ],
+    ids=["groups with ?", "lines", "entries of lists"],
+)
+def test_added_clues_of_other_kinds(text: str, layer: str) -> None:
+    puzzle = compiled(text)
+    found = cluewright.solve(puzzle, limit=2).answers
+    assert len(found) == 2
+    for solution in found:
+        result = cluewright.repair(puzzle, solution=solution, timeout=60)
+        if result.added is not None:
+            break
+    assert result.added, result.reason
+    assert layer in {clue.layer for clue in result.added}
+    assert result.repaired is not None
+    unique = cluewright.check(cluewright.compile(result.repaired))
+    assert unique.verdict == "unique"
+    assert list(unique.answers[0].values()) == list(solution.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("puzzle: jigsaw\nboard: {rows: 2, columns: 2}\nclues:\n  region: |\n    a a\n    b b\n", None),
+        ("puzzle: thermometer\nparameters: {size: 4, box: [2, 2]}\n", None),
+        (
+            CAGES.partition("\nclues:\n  cage:\n")[0],
+            "list a group with ?",
+        ),
+        (
+            "puzzle:\n  rules: areas\n  board: {rows: 1, columns: 2}\n  clues: {area: {over: cells, values: regions}}\n"
+            "  unknowns: {on: {over: cells, values: bool}}\nclues:\n  area: a b\n",
+            "part of the board",
+        ),
+    ],
+)
+def test_why_nothing_can_be_added(text: str, reason: str | None) -> None:
+    result = cluewright.repair(compiled(text), timeout=60)
+    assert result.verdict == "several"
+    assert (result.added is None) == (reason is not None)
+    if reason is not None:
+        assert reason in result.reason
 
 
 def fewest_givens(wanted: Values, solutions: list[Values]) -> int:
