@@ -9,7 +9,7 @@ from typing import Final
 TONES: Final = {
     "white": "#ffffff",
     "black": "#1f1f1f",
-    "dark": "#4d4d4d",
+    "dark": "#6e6e6e",
     "grey": "#9b9b9b",
     "light": "#dadada",
     "bulb": "#ffd84d",
