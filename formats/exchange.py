@@ -295,6 +295,6 @@ def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None
     from cluewright.formats.pzpr.blocks import read_block
     from cluewright.formats.pzpr.views import view_expressions
 
-    block = read_block(puzzle.loaded.rulebooks[-1])
+    block = read_block(puzzle.loaded.rulebooks)
     views = view_expressions(puzzle, block) if block is not None and block.spec.views else None
     return drawn_answer(puzzle, values, views)

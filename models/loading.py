@@ -119,6 +119,13 @@ def library_rulebooks(*words: str) -> Iterator[LoadedRulebook]:
             yield _read_rulebook(text, str(entry))
 
 
+def with_extended(loaded: LoadedRulebook) -> list[LoadedRulebook]:
+    """A rulebook after all those of the library that it extends."""
+    resolver = _Resolver({}, None)
+    resolver.add(loaded)
+    return list(resolver.found.values())
+
+
 def library_puzzles(genre: str | None = None) -> Iterator[Path]:
     """The shipped puzzle files, of one genre or of all."""
     for folder in sorted((_SHIPPED / "library").iterdir()):

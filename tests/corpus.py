@@ -180,7 +180,7 @@ def referee(boards: list[str]) -> list[Any]:
     verdicts: list[Any] = json.loads(done.stdout)
     excused = sum(is_excused(board, verdict) for board, verdict in zip(boards, verdicts, strict=True))
     print(
-        f"pzpr calls {verdicts.count('complete')} of {len(boards)} answered boards complete; {excused} it cannot know"
+        f"pzpr calls {verdicts.count('complete')} of {len(boards)} boards complete ({excused} it cannot know)"
     )
     return verdicts
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
 from cluewright.formats.pzpr import url_steps, word_steps
 from cluewright.formats.pzpr.forms import URL_FORMS, WORD_FORMS, Coloured, FirstOf, Join, Presence, Table, Tuples
+from cluewright.formats.pzpr.line_lists import ListLines, ListText
 from cluewright.formats.pzpr.pieces import PieceLines, PieceText
 from cluewright.formats.pzpr.places import place_kinds
 from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
 from cluewright.formats.pzpr.word_steps import NOTES, WordStep
-from cluewright.models.documents import PuzzlinkSpec
+from cluewright.models.documents import ClueSpec, PuzzlinkSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, did_you_mean
-from cluewright.models.loading import LoadedRulebook, library_rulebooks
+from cluewright.models.loading import LoadedRulebook, library_rulebooks, with_extended
 from cluewright.models.source import Path
 
 #: Gap letters that go with a form in an address.
@@ -25,11 +26,31 @@ _WORD_PLACES: Final = ("cells", "corners", "inner_corners", "links", "sides", "a
 
 
 @dataclass
+class Declared:
+    """The layers and parameters of a rulebook, together with those of the rulebooks that it extends."""
+
+    clues: dict[str, ClueSpec] = field(default_factory=dict)
+    unknowns: dict[str, UnknownSpec] = field(default_factory=dict)
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rulebooks: Iterable[LoadedRulebook]) -> Declared:
+        """All that these rulebooks declare; later ones win."""
+        made = cls()
+        for loaded in rulebooks:
+            made.clues.update(loaded.rulebook.clues)
+            made.unknowns.update(loaded.rulebook.unknowns)
+            made.parameters.update(loaded.rulebook.parameters)
+        return made
+
+
+@dataclass
 class Block:
     """What a genre looks like elsewhere."""
 
     rulebook: LoadedRulebook
     spec: PuzzlinkSpec
+    declared: Declared
     url: list[UrlStep] = field(default_factory=list)
     text: list[WordStep] = field(default_factory=list)
     #: How boards of a later version are written, where that differs.
@@ -51,7 +72,7 @@ def library_block(name: str) -> Block | None:
     """The block of the library's genre that puzz.link knows by this name."""
     for loaded in library_rulebooks("puzzlink:", name):
         if name in _names(loaded):
-            return read_block(loaded)
+            return read_block(with_extended(loaded))
     return None
 
 
@@ -65,31 +86,32 @@ def _names(loaded: LoadedRulebook) -> list[str]:
     return [] if spec is None else list(dict.fromkeys([spec.id, spec.address or spec.id, *spec.aliases]))
 
 
-def read_block(loaded: LoadedRulebook) -> Block | None:
-    """The block of a rulebook, if it has one."""
+def read_block(rulebooks: Sequence[LoadedRulebook]) -> Block | None:
+    """The block of the last of these rulebooks, if it has one; the others are those that it extends."""
+    loaded = rulebooks[-1]
     spec = loaded.rulebook.puzzlink
     if spec is None:
         return None
+    block = Block(loaded, spec, Declared.of(rulebooks))
     path = (*loaded.path, "puzzlink")
-    url = _steps(loaded, "url", (*path, "url"), spec.url, _URL_STEPS)
-    text = _steps(loaded, "text", (*path, "text"), spec.text, _WORD_STEPS)
-    versions = {
-        int(number): _steps(loaded, "text", (*path, "versions", number), steps, _WORD_STEPS)
-        for number, steps in spec.versions.items()
-    }
-    return Block(loaded, spec, url, text, versions)
+    block.url = _steps(block, "url", (*path, "url"), spec.url, _URL_STEPS)
+    block.text = _steps(block, "text", (*path, "text"), spec.text, _WORD_STEPS)
+    for number, steps in spec.versions.items():
+        block.versions[int(number)] = _steps(block, "text", (*path, "versions", number), steps, _WORD_STEPS)
+    return block
 
 
-def _steps(loaded: LoadedRulebook, section: str, path: Path, steps: list[dict[str, Any]], makers: _Makers) -> list[Any]:
-    return [_Builder(loaded, section, (*path, i), data).build(makers) for i, data in enumerate(steps)]
+def _steps(block: Block, section: str, path: Path, steps: list[dict[str, Any]], makers: _Makers) -> list[Any]:
+    return [_Builder(block, section, (*path, i), data).build(makers) for i, data in enumerate(steps)]
 
 
 class _Builder:
     """Makes one step, and says what is wrong with it."""
 
-    def __init__(self, loaded: LoadedRulebook, section: str, path: Path, data: Mapping[str, Any]) -> None:
-        self.rulebook = loaded.rulebook
-        self.document = loaded.document
+    def __init__(self, block: Block, section: str, path: Path, data: Mapping[str, Any]) -> None:
+        self.declared = block.declared
+        self.spec = block.spec
+        self.document = block.rulebook.document
         self.section = section
         self.path = path
         self.data = data
@@ -100,7 +122,7 @@ class _Builder:
         return CluewrightError(self.document.problem(f"puzzlink: {message}", path, hint))
 
     def build(self, makers: Mapping[str, Callable[[_Builder, str], Any]]) -> Any:
-        parts = ("cells", "left") if "framed" in self.data else ()
+        parts = ("cells", "left") if {"framed", "line_lists"} & self.data.keys() else ()
         kinds = [key for key in self.data if key in makers and key not in parts]
         if len(kinds) != 1:
             unknown = next((k for k in self.data if k not in makers), "")
@@ -122,17 +144,16 @@ class _Builder:
 
     def target(self, name: Any, key: str) -> Target:
         part = self.option("part", None)
-        views = self.rulebook.puzzlink.views if self.rulebook.puzzlink else {}
-        clues, unknowns = self.rulebook.clues, {**self.rulebook.unknowns, **views}
+        clues, unknowns = self.declared.clues, {**self.declared.unknowns, **self.spec.views}
         if not isinstance(name, str):
             raise self.fail("the name of a layer is expected here", key)
         if part not in (None, "clues", "answer"):
             raise self.fail("part is clues or answer", "part")
         if name == "holes" and name not in clues:
             return Target("holes", name)
-        if name in clues and part != "answer":
+        if name in clues and not (part == "answer" and name in unknowns):
             return Target("clues", name)
-        if name in unknowns and part != "clues":
+        if name in unknowns:
             return Target("answer", name)
         raise self.fail(f"there is no layer '{name}'", key, did_you_mean(name, [*clues, *unknowns]))
 
@@ -184,9 +205,9 @@ class _Builder:
 
     def room_layer(self) -> str:
         """The layer of regions of this genre."""
-        found = [name for name, clue in self.rulebook.clues.items() if clue.values == "regions"]
+        found = [name for name, clue in self.declared.clues.items() if clue.values == "regions"]
         name = self.option("room", found[0] if found else None)
-        if name not in self.rulebook.clues:
+        if name not in self.declared.clues:
             raise self.fail("the genre has no layer of regions")
         return str(name)
 
@@ -211,8 +232,8 @@ class _Builder:
     def clue(self, key: str) -> Target | None:
         """An option that names a layer of clues."""
         name = self.option(key, None)
-        if name is not None and name not in self.rulebook.clues:
-            raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.rulebook.clues))
+        if name is not None and name not in self.declared.clues:
+            raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.declared.clues))
         return None if name is None else Target("clues", name)
 
     def number(self, kind: str) -> UrlStep:
@@ -247,6 +268,14 @@ class _Builder:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
         return url_steps.Index(over, target, self.option("value", True))
 
+    def line_lists(self, kind: str) -> Any:
+        """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
+        target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
+        if self.section == "url":
+            return ListText(target, nothing)
+        cells = self.entries("cells")
+        return ListLines(target, nothing, cells, str(self.option("empty", ".")), self.ignored(cells))
+
     def pieces(self, kind: str) -> Any:
         presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))
         if not isinstance(presets, dict) or not all(isinstance(known, list) for known in presets.values()):
@@ -260,8 +289,8 @@ class _Builder:
 
     def parameter(self, kind: str) -> str:
         name = str(self.data[kind])
-        if name not in self.rulebook.parameters:
-            raise self.fail(f"there is no parameter '{name}'", kind, did_you_mean(name, self.rulebook.parameters))
+        if name not in self.declared.parameters:
+            raise self.fail(f"there is no parameter '{name}'", kind, did_you_mean(name, self.declared.parameters))
         return name
 
     def setting(self, kind: str) -> Any:
@@ -279,7 +308,7 @@ class _Builder:
         clue = self.clue("given")
         if clue is None and entries and entries[0].targets[0].part == "answer":
             name = entries[0].targets[0].name
-            clue = Target("clues", name) if name in self.rulebook.clues else None
+            clue = Target("clues", name) if name in self.declared.clues else None
         return word_steps.Grid(kind, entries, str(self.option("empty", ".")), self.ignored(entries), clue)
 
     def strokes(self, kind: str) -> WordStep:
@@ -314,8 +343,7 @@ class _Builder:
         return word_steps.Compact(kind, self.entries(kind), str(self.option("empty", ".")))
 
     def flag_line(self, kind: str) -> WordStep:
-        spec = self.rulebook.puzzlink
-        return word_steps.FlagLine(spec.flags if spec else {}, bool(self.option("optional", False)))
+        return word_steps.FlagLine(self.spec.flags, bool(self.option("optional", False)))
 
     def skip(self, kind: str) -> WordStep:
         """Words that are read and forgotten: a solver's notes."""
@@ -335,6 +363,7 @@ _URL_STEPS: Final[_Makers] = {
     **dict.fromkeys(["rooms", "borders"], _Builder.borders),
     "marks": _Builder.marks,
     "index": _Builder.index,
+    "line_lists": _Builder.line_lists,
     "pieces": _Builder.pieces,
     "setting": _Builder.setting,
     "constant": _Builder.constant,
@@ -348,6 +377,7 @@ _WORD_STEPS: Final[_Makers] = {
     "room_clues": _Builder.room_clues,
     "framed": _Builder.framed,
     "centres": _Builder.compact,
+    "line_lists": _Builder.line_lists,
     "pieces": _Builder.pieces,
     "skip": _Builder.skip,
     "flags": _Builder.flag_line,

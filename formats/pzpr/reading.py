@@ -166,8 +166,8 @@ def sheet_text(block: Block, sheet: Sheet, source: str | None = None) -> str:
     if block.spec.sizes:
         parameters.update(block.spec.sizes[sheet.columns])
         board = {}
-    clues = {name: sheet.clues.get(name, {}) for name in block.rulebook.rulebook.clues}
-    given = {n: v for n, v in clues.items() if v or block.rulebook.rulebook.clues[n].required}
+    clues = {name: sheet.clues.get(name, {}) for name in block.declared.clues}
+    given = {n: v for n, v in clues.items() if v or block.declared.clues[n].required}
     return puzzle_text(
         block.identifier,
         rows=sheet.rows,

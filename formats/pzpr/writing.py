@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cluewright.compiler.boards import SQUARE
-from cluewright.compiler.elements import Group
+from cluewright.compiler.elements import Group, Word
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
@@ -56,7 +56,7 @@ def _smaller(block: Block, sheet: Sheet) -> Sheet:
 
 
 def _parameters(puzzle: CompiledPuzzle, block: Block) -> dict[str, Any]:
-    return {**block.rulebook.rulebook.parameters, **puzzle.loaded.puzzle.parameters}
+    return {**block.declared.parameters, **puzzle.loaded.puzzle.parameters}
 
 
 def _version(block: Block, parameters: dict[str, Any]) -> tuple[str, list[WordStep]]:
@@ -80,7 +80,7 @@ def genre_block(puzzle: CompiledPuzzle) -> Block:
         raise _refused("it follows several rulebooks")
     if loaded.puzzle.constraints or loaded.puzzle.unknowns or loaded.edits.rules:
         raise _refused("it has rules of its own")
-    block = read_block(loaded.rulebooks[-1])
+    block = read_block(loaded.rulebooks)
     if block is None or not block.spec.url:
         rulebook = loaded.rulebooks[-1].rulebook
         raise _refused(f"the rulebook '{rulebook.rules}' does not say how, with `puzzlink:`")
@@ -112,11 +112,11 @@ def _written(block: Block, steps: Sequence[Any]) -> set[str]:
     """The layers and parameters that an address or a board has a place for."""
     found: set[str] = set()
     for step in steps:
-        for part in ("entries", "cells", "left"):
-            found.update(target.name for entry in getattr(step, part, None) or () for target in entry.targets)
-        for part in ("target", "entry", "inner"):
-            thing = getattr(step, part, None)
-            found.update(t.name for t in getattr(thing, "targets", [thing] if thing else []))
+        entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
+        entries += [step.entry] if hasattr(step, "entry") else []
+        targets = [target for entry in entries for target in entry.targets]
+        targets += [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
+        found.update(target.name for target in targets if target.part != "answer")
         found.add(str(getattr(step, "name", "")))
     found.update(name for parameters in block.spec.flags.values() for name in parameters)
     return found
@@ -124,7 +124,7 @@ def _written(block: Block, steps: Sequence[Any]) -> set[str]:
 
 def _check_parameters(sheet: Sheet, block: Block, written: set[str]) -> None:
     """A parameter that has no place must be what the reader will take it for."""
-    expected = dict(block.rulebook.rulebook.parameters)
+    expected = dict(block.declared.parameters)
     if block.spec.sizes:
         if sheet.rows != sheet.columns or sheet.columns not in block.spec.sizes:
             raise _refused(f"its size is none of {', '.join(map(str, block.spec.sizes))}")
@@ -139,6 +139,8 @@ def _plain(value: Any) -> Any:
         return value.name
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
+    if isinstance(value, Word):
+        return value.name
     return str(value) if isinstance(value, str) else value
 
 
