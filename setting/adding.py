@@ -211,5 +211,5 @@ class _Choice:
 
     def holds(self, solution: dict[Var, int], literal: int) -> bool:
         if literal in self.variables:
-            return solution[self.variables[literal]] == self.clues[literal].value
+            return bool(solution[self.variables[literal]] == self.clues[literal].value)
         return all(evaluate(constraint.expr, solution) for constraint in self.constraints[literal])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -58,7 +59,7 @@ class _RecordingEngine(SatEngine):
 
         return add
 
-    def _encode(self, deadline: float | None, selectors: bool) -> None:
+    def _encode(self, deadline: float | None, selectors: bool | Collection[int]) -> None:
         self.formula = Formula(self.model, self.encoder, self.clauses, deadline)
         self._generators = self.formula.generators
 

@@ -14,6 +14,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import spell
 from cluewright.compiler.values import ValueSpec, parse_values
 from cluewright.formats.rulebooks import puzzle_sentences
+from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError
 from cluewright.models.loading import LoadedPuzzle
@@ -144,7 +145,8 @@ class Offers:
 
     def _sentences(self, layer: str) -> frozenset[str]:
         """The rules that may read a layer, itself or by a definition."""
-        parts = [*(loaded.rulebook for loaded in self.puzzle.loaded.rulebooks), self.puzzle.loaded.puzzle]
+        parts: list[Rulebook | Puzzle] = [loaded.rulebook for loaded in self.puzzle.loaded.rulebooks]
+        parts.append(self.puzzle.loaded.puzzle)
         keys = [str(key) for part in parts for key, text in part.define.items() if layer in str(text)]
         readers = [layer, *(key.split("(")[0].strip() for key in keys)]
         specs = [spec for part in parts for spec in part.constraints]
