@@ -194,6 +194,14 @@ def test_genre_by_hand() -> None:
         exchange.load_as("https://puzz.link/p?nurikabe/6/6/2u6l3i3n", "hitori")
 
 
+def test_the_ground_of_clues_is_decoration() -> None:
+    shades = {"surface": lambda n: {str(n(1, 1)): 3}}
+    text = read(address(4, 4, tags=["yajilin"], number=numbers({(1, 1): "2_2"}, "2"), **shades))
+    assert text.startswith("# Decoration that is left out: 1 colours of cells.")
+    with pytest.raises(CluewrightError, match="no clues for shaded cells"):
+        read(address(4, 4, tags=["yajilin"], number=numbers({(1, 2): "2_2"}, "2"), **shades))
+
+
 def test_decoration_is_mentioned() -> None:
     drawn = address(4, 4, tags=["nurikabe"], surface=lambda n: {str(n(1, 1)): 2}, freeline=lambda n: {"1,2": 3})
     assert read(drawn).startswith("# Decoration that is left out: 1 colours of cells, 1 free lines.")

@@ -71,6 +71,8 @@ class _Kind:
     offer: Offer
     #: The only layer it can go to, if its name is known.
     layer: str | None = None
+    #: How many things are only decoration if no layer can take them.
+    optional: int = 0
 
 
 class _Matching:
@@ -100,8 +102,12 @@ class _Matching:
         for kind in kinds:
             names = [name for name in self.layers if name not in fixed and kind.layer in (None, name)]
             offers = [(name, kind.offer(self.layers[name])) for name in names]
-            choices.append([(name, given) for name, given in offers if given])
-            if not choices[-1]:
+            fitting = [(name, given) for name, given in offers if given]
+            if fitting:
+                choices.append(fitting)
+            elif kind.optional:
+                self.sheet.left_out["colours of cells"] += kind.optional
+            else:
                 self.sheet.problems.append(f"{' + '.join(self.names)} has no clues for {kind.name}")
         if self.sheet.problems:
             raise CluewrightError(*(Problem(text, Place(self.file)) for text in self.sheet.problems))
@@ -226,7 +232,10 @@ class _Matching:
             given = True if spec.values == "bool" else word
             return None if given is None else _on_cells(spec, dict.fromkeys(sorted(spots), given))
 
-        return self._kind("shaded cells", shaded, offer)
+        kind = self._kind("shaded cells", shaded, offer)
+        if kind is not None and shaded <= set(texts):
+            kind.optional = len(shaded)  # the ground of clues
+        return kind
 
     def _circles(self, symbols: Mapping[Any, tuple[str, int]]) -> dict[Any, str]:
         found = {}

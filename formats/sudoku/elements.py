@@ -46,7 +46,7 @@ DECORATION: Final = {
 
 #: Settings of the other program.
 SETTINGS: Final = frozenset(
-    ("highlightConflicts", "solution", "disabledlogic", "truecandidatesoptions", "successMessage", "metadata")
+    "highlightConflicts solution disabledlogic truecandidatesoptions successMessage metadata activeConstraints".split()
 )
 
 
