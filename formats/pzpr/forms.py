@@ -167,28 +167,34 @@ class Hex:
         return None
 
 
-class Base36:
-    """A number in base 36, two digits with a minus in front; a percent sign where it is not told."""
+class Signs:
+    """A number as one sign of a large base, or as a minus and two; `untold` is the sign where it is not told."""
 
     arity = 1
 
+    def __init__(self, base: int, single: int, untold: str) -> None:
+        self.base = base
+        #: From this number on it has two signs.
+        self.single = single
+        self.untold = untold
+
     def read(self, text: str, at: int) -> tuple[Found, int] | None:
-        """One digit, or a minus and two."""
+        """One sign, or a minus and two."""
         sign = text[at : at + 1]
-        if sign == "%":
+        if sign and sign == self.untold:
             return (UNTOLD,), at + 1
         if sign == "-":
-            return (from_base(text[at + 1 : at + 3], 36),), at + 3
-        return ((from_base(sign, 36),), at + 1) if sign and sign in _DIGITS else None
+            return (from_base(text[at + 1 : at + 3], self.base),), at + 3
+        return ((from_base(sign, self.base),), at + 1) if sign and sign in _DIGITS[: self.base] else None
 
     def write(self, values: Found) -> str | None:
-        """From 16 on with two digits, as pzpr.js has it."""
+        """The shortest form that pzpr.js has."""
         value = values[0]
         if value == UNTOLD:
-            return "%"
-        if not _is_number(value) or not 0 <= value < 36 * 36:
+            return self.untold or None
+        if not _is_number(value) or not 0 <= value < self.base**2:
             return None
-        return to_base(value, 36) if value < 16 else "-" + to_base(value, 36, 2)
+        return to_base(value, self.base) if value < self.single else "-" + to_base(value, self.base, 2)
 
 
 class Directed:
@@ -350,7 +356,8 @@ URL_FORMS: Final[dict[str, Callable[[], UrlForm]]] = {
     "digit": Digit,
     "hex": Hex,
     "hex_from_1": lambda: Hex(1),
-    "base36": Base36,
+    "base32": lambda: Signs(32, 32, ""),
+    "base36": lambda: Signs(36, 16, "%"),
     "directed": Directed,
     "tapa": Tapa,
     "hex4": lambda: HexList(4),

@@ -161,6 +161,8 @@ class Stream:
             raise
 
     def _gap_text(self, length: int) -> str:
+        if not self.gap and not self.blank:
+            raise EncodeError(f"it needs a clue at each of the {self.over}")
         return to_base(int(self.gap, 36) + length - 1, 36) if self.gap else self.blank
 
 
