@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 __all__ = [
+    "bench_analysis",
     "bench_plan",
+    "bench_report",
     "bench_run",
     "candidates",
     "check",
@@ -40,7 +42,9 @@ __all__ = [
 
 if TYPE_CHECKING:
     from cluewright.api import (
+        bench_analysis,
         bench_plan,
+        bench_report,
         bench_run,
         candidates,
         check,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cluewright.setting.repair import Repair
     from cluewright.setting.rules import RuleFinding
     from cluewright.setting.verification import Verification
+    from cluewright.solvers.bench.analysis import Analysis
     from cluewright.solvers.bench.expand import Plan
     from cluewright.solvers.bench.local import Watcher
     from cluewright.solvers.bench.run import BenchResult
@@ -239,3 +240,28 @@ def bench_run(
     return run_campaign(
         campaign, results, cores=cores, cluster=cluster, workers=workers, retry=retry, watch=watch, made=made
     )
+
+
+def bench_analysis(results: str | Path, *, campaign: str | None = None) -> Analysis:
+    """What a results file says: `scores()`, `virtual_best()`, `growths()`, `contradictions`, ..."""
+    from cluewright.solvers.bench.analysis import analyse
+    from cluewright.solvers.bench.store import Store
+
+    with Store(results, create=False) as store:
+        return analyse(store.rows(None if campaign is None else store.checked_name(campaign)))
+
+
+def bench_report(
+    results: str | Path, folder: str | Path, *, campaign: str | None = None, pair: tuple[str, str] | None = None
+) -> list[Path]:
+    """Write a report of a results file into a folder: of one campaign, or of everything in the file."""
+    from cluewright.formats.report.page import write_report
+    from cluewright.solvers.bench.campaign import loads_campaign
+    from cluewright.solvers.bench.store import Store
+
+    analysis = bench_analysis(results, campaign=campaign)
+    with Store(results, create=False) as store:
+        names = [campaign] if campaign is not None else store.campaigns()
+        abouts = [loads_campaign(store.campaign_text(name)).campaign.about or "" for name in names]
+    title = f"Results: {', '.join(names)}"
+    return write_report(analysis, folder, title=title, about=" ".join(abouts).strip(), pair=pair)

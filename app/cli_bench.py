@@ -138,3 +138,48 @@ def _say(found: BenchResult, results: str) -> None:
     click.echo(f"{found.campaign}: {found.made} runs made, {found.done} of {found.total} in {results}{rest}")
     for solver, how in found.missing.items():
         click.echo(f"left out {solver}: {how}")
+
+
+_REPORT_EXAMPLES = """
+\b
+Examples:
+  cluewright bench report results.sqlite -o report/
+  cluewright bench report results.sqlite -o report/ --scatter sat,ace
+Open report/index.html; every table is there as .csv, .md and .tex too.
+"""
+
+
+@bench.command("report", epilog=_REPORT_EXAMPLES)
+@click.argument("results", type=click.Path(dir_okay=False))
+@click.option(
+    "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False), help="The folder."
+)
+@click.option("--campaign", metavar="NAME", help="Only this campaign (default: all in the file).")
+@click.option("--scatter", metavar="A,B", help="The two solvers of the scatter plot (default: the two best).")
+@click.option("--json", "as_json", is_flag=True, help="Print the scores as one JSON object.")
+def bench_report(results: str, folder: str, campaign: str | None, scatter: str | None, as_json: bool) -> None:
+    """Write a page with tables and plots, and the tables for papers and spreadsheets. Exit code 4 on disagreements."""
+    from cluewright import api
+
+    pair = None
+    if scatter is not None:
+        first, _, second = scatter.partition(",")
+        pair = (first.strip(), second.strip())
+    analysis = api.bench_analysis(results, campaign=campaign)
+    files = api.bench_report(results, folder, campaign=campaign, pair=pair)
+    if as_json:
+        ranked = [analysis.virtual_best(), *analysis.scores()]
+        print_json(
+            {
+                "files": [str(file) for file in files],
+                "scores": [{"solver": s.arm, "solved": s.solved, "par2": round(s.par, 6)} for s in ranked],
+                "disagreements": [str(found) for found in analysis.contradictions],
+            }
+        )
+    else:
+        click.echo(
+            f"{files[0]}: {len(analysis.rows)} runs, {len(analysis.puzzles)} puzzles, {len(analysis.arms)} solvers"
+        )
+    for contradiction in analysis.contradictions:
+        click.echo(f"SOLVERS DISAGREE on {contradiction}", err=True)
+    sys.exit(EXIT_DISAGREE if analysis.contradictions else EXIT_OK)

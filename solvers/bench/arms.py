@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.solvers.base import Solver, get_solver
@@ -43,13 +43,17 @@ def configured_solver(name: str, encodings: Mapping[str, str], options: Mapping[
     check_options(solver, options)
     changes = dict(options)
     words = [str(word) for word in changes.pop(_ARGUMENTS, [])]
-    if is_dataclass(solver):
+    if not is_dataclass(solver):
+        for key, value in changes.items():
+            setattr(solver, key, value)
         if words:
-            changes["command"] = [*solver.command, *words]
-        made: Any = replace(solver, **changes) if changes else solver  # type: ignore[type-var]
-        return made  # type: ignore[no-any-return]
-    for key, value in changes.items():
-        setattr(solver, key, value)
+            solver.options = (*solver.options, *words)
+        return _as_solver(solver)
     if words:
-        solver.options = (*solver.options, *words)
-    return solver  # type: ignore[no-any-return]
+        changes["command"] = [*getattr(solver, "command"), *words]  # noqa: B009
+    return _as_solver(replace(cast(Any, solver), **changes))
+
+
+def _as_solver(made: Any) -> Solver:
+    found: Solver = made
+    return found

@@ -136,7 +136,7 @@ def _mistakes(loaded: LoadedCampaign) -> list[Problem]:
             found.append(document.problem(f"'{key}' is empty", (key,), key=True))
     for i, entry in enumerate(campaign.puzzles):
         found.extend(_puzzle_mistakes(document, entry, ("puzzles", i)))
-    listed = [(("encodings",), campaign.encodings)]
+    listed: list[tuple[Path, list[dict[str, str]]]] = [(("encodings",), campaign.encodings)]
     listed += [(("solvers", i, "encodings"), s.encodings or []) for i, s in enumerate(campaign.solvers)]
     for path, encodings in listed:
         found.extend(_encoding_mistakes(document, encodings, path))
@@ -148,15 +148,21 @@ def _puzzle_mistakes(document: Document, entry: PuzzlesSpec, path: Path) -> list
     if len(sources) != 1:
         return [document.problem("expected exactly one of files, library, puzzle, generate", path)]
     found = []
-    allowed = {"files": (), "library": (), "puzzle": ("sizes",), "generate": ("sizes", "seeds", "keep", "derive")}
+    allowed: dict[str, tuple[str, ...]] = {
+        "files": (),
+        "library": (),
+        "puzzle": ("sizes",),
+        "generate": ("sizes", "seeds", "keep", "derive"),
+    }
     for key in ("sizes", "seeds", "keep", "derive"):
         if key in entry.model_fields_set and key not in allowed[sources[0]]:
             found.append(document.problem(f"'{key}' means nothing for {sources[0]}", (*path, key), key=True))
-    for key, value in (*((("sizes", n), v) for n, v in entry.sizes.items()), (("seeds",), entry.seeds)):
+    ranges: list[tuple[Path, Numbers]] = [(("sizes", name), value) for name, value in entry.sizes.items()]
+    for where, value in (*ranges, (("seeds",), entry.seeds)):
         try:
             numbers(value)
         except ValueError as error:
-            found.append(document.problem(str(error), (*path, *key)))
+            found.append(document.problem(str(error), (*path, *where)))
     for name, text in entry.keep.items():
         try:
             share(text)

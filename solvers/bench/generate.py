@@ -15,6 +15,7 @@ from cluewright.compiler.elements import Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import Model, UnknownLayer, spell, walk
 from cluewright.compiler.syntax import Snippet
+from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.source import Document
@@ -108,7 +109,8 @@ def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer) -> CompiledPuzzle:
     loaded = puzzle.loaded
     board: dict[str, Any] = {}
     overs: dict[str, str] = {}
-    for part in (*(entry.rulebook for entry in loaded.rulebooks), loaded.puzzle):
+    parts: list[Rulebook | Puzzle] = [*(entry.rulebook for entry in loaded.rulebooks), loaded.puzzle]
+    for part in parts:
         board.update(part.board.model_dump(exclude_none=True) if part.board is not None else {})
         overs.update({name: spec.over for name, spec in part.unknowns.items()})
     clues: dict[str, Any] = {}

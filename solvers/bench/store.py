@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 from uuid import uuid4
 
-from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.solvers.bench.expand import Job, Plan
 from cluewright.solvers.bench.machine import machine, start_time
 from cluewright.solvers.process import kill_family
@@ -273,6 +273,14 @@ class Store:
     def campaigns(self) -> list[str]:
         """The names of the campaigns in this file, the latest first."""
         return [row[0] for row in self.db.execute("SELECT name FROM campaigns ORDER BY started DESC")]
+
+    def checked_name(self, name: str) -> str:
+        """The name of a campaign that is in this file."""
+        known = self.campaigns()
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there are {', '.join(known) or 'none'}"
+            raise CluewrightError(Problem(f"this file has no campaign '{name}'", Place(self.path), hint))
+        return name
 
     def campaign_text(self, name: str) -> str:
         """The file of a campaign as it was when it was started last."""

@@ -1,0 +1,182 @@
+"""Reports: numbers by hand on made-up rows, and the report of a real campaign in which somebody lies."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_bench import ONE, campaign_file, command, sleeper
+
+import cluewright
+from cluewright.formats.report.page import write_report
+from cluewright.solvers.bench.analysis import analyse, fitted
+from cluewright.solvers.bench.disagreements import disagreements
+
+
+def made_up(puzzle: str, arm: str, total: float | None, **other: Any) -> dict[str, Any]:
+    """A row; `total` is None for a time-out of 10 seconds."""
+    row: dict[str, Any] = dict.fromkeys(
+        "seed size task_limit nodes conflicts variables constraints answers answer_hash message".split()
+    )
+    return row | {
+        "key": f"{puzzle} {arm} {other.get('repetition', 1)}",
+        "campaign": "by hand",
+        "puzzle": puzzle,
+        "instance": puzzle,
+        "family": puzzle.split()[0],
+        "genre": puzzle.split()[0],
+        "arm": arm,
+        "solver": arm.split()[0],
+        "task": "check",
+        "timeout": 10.0,
+        "memory_limit_mb": 1000,
+        "repetition": 1,
+        "status": "unknown" if total is None else "satisfied",
+        "verdict": "unknown" if total is None else "unique",
+        "ground_s": 0.125,
+        "build_s": 0.25,
+        "solve_s": 10.0 if total is None else total - 0.5,
+        "run_s": 10.0 if total is None else total - 0.125,
+        "total_s": 10.125 if total is None else total,
+        "memory_mb": 20.0,
+        "variables": 12,
+        "constraints": 34,
+        "unknowns": 9,
+        "rules": 7,
+        "features": json.dumps({"unknowns": 9}),
+        "model_hash": f"model of {puzzle}",
+        "answer_hash": f"answer of {puzzle}",
+        "machine": json.dumps({"host": "h", "processor": "p", "cores": 2, "memory_mb": 3, "system": "s"}),
+        "versions": json.dumps({arm.split()[0]: "1.2.3"}),
+        "commit_id": "abc123",
+        "command": "cluewright bench run x.yaml",
+        "started": "2026-01-01T00:00:00Z",
+        **other,
+    }
+
+
+ROWS = [
+    made_up("maze 1", "fast", 1.0),
+    made_up("maze 1", "slow", 2.0),
+    made_up("maze 2", "fast", None),
+    made_up("maze 2", "slow", 4.0),
+    made_up("grid_a 1", "fast", 1.0, repetition=1),
+    made_up("grid_a 1", "fast", 3.0, repetition=2),
+    made_up("grid_a 1", "fast", 7.0, repetition=3),
+    made_up("grid_a 1", "slow", None, status="error", verdict="", message="it used more than 1000 MB"),
+    made_up("extra 1", "fast", 1.0),
+]
+
+
+def test_scores_by_hand() -> None:
+    analysis = analyse(ROWS)
+    assert [p.name for p in analysis.common] == ["maze 1", "maze 2", "grid_a 1"]
+    scores = {score.arm: score for score in analysis.scores()}
+    assert scores["fast"].par == pytest.approx((1 + 20 + 3) / 3)
+    assert scores["slow"].par == pytest.approx((2 + 4 + 20) / 3)
+    assert [score.arm for score in analysis.scores()] == ["fast", "slow"]
+    assert (scores["fast"].solved, scores["fast"].best, scores["fast"].alone) == (2, 2, 1)
+    assert (scores["slow"].solved, scores["slow"].best, scores["slow"].alone) == (2, 1, 1)
+    best = analysis.virtual_best()
+    assert best.par == pytest.approx((1 + 4 + 3) / 3)
+    assert best.solved == 3
+    assert scores["fast"].build == pytest.approx(2 * 0.375)
+
+
+def test_growth_is_fitted() -> None:
+    power = fitted("f", "a", [(n, 0.01 * n**2.5) for n in (2, 4, 8, 16)])
+    assert power is not None
+    assert (power.kind, round(power.base, 6), round(power.fit, 6)) == ("power", 2.5, 1.0)
+    growing = fitted("f", "a", [(n, 0.5 * 1.3**n) for n in (2, 4, 8, 16)])
+    assert growing is not None
+    assert (growing.kind, round(growing.base, 6)) == ("exponential", 1.3)
+    assert math.isclose(growing.at(10), 0.5 * 1.3**10)
+    assert fitted("f", "a", [(2, 1.0), (3, 2.0)]) is None
+
+
+def test_contradictions_by_verdict_and_by_answer() -> None:
+    assert disagreements(ROWS) == []
+    lie = made_up("maze 1", "liar", 1.0, verdict="several")
+    (found,) = disagreements([*ROWS, lie])
+    assert found.said == {"unique, answer answer of maze 1": ["fast", "slow"], "several": ["liar"]}
+    other = made_up("maze 1", "liar", 1.0, answer_hash="another")
+    assert len(disagreements([*ROWS, other])) == 1
+    changed = made_up("maze 1", "liar", 1.0, verdict="several", model_hash="another")
+    assert disagreements([*ROWS, changed]) == []
+    assert analyse([*ROWS, changed]).changed_models() == ["maze 1"]
+
+
+def test_tables_in_all_forms(tmp_path: Path) -> None:
+    write_report(analyse(ROWS), tmp_path, title="By hand")
+    with (tmp_path / "instances.csv").open(encoding="utf-8") as stream:
+        table = list(csv.reader(stream))
+    assert table[0] == ["instance", "verdict", "fast", "slow"]
+    assert table[1] == ["maze 1", "unique", "0.375 / 0.500 / 1.00", "0.375 / 1.50 / 2.00"]
+    assert table[2] == ["maze 2", "unique", "-", "0.375 / 3.50 / 4.00"]
+    assert table[3][3] == "M"
+    assert table[4][3] == ""
+    markdown = (tmp_path / "instances.md").read_text("utf-8")
+    assert "| maze 1 | unique | **0.375 / 0.500 / 1.00** | 0.375 / 1.50 / 2.00 |" in markdown
+    latex = (tmp_path / "instances.tex").read_text("utf-8")
+    assert r"grid\_a 1 & unique & \textbf{0.375 / 2.50 / 3.00} & M \\" in latex
+    assert "used more than 1000 MB" in (tmp_path / "errors.csv").read_text("utf-8")
+    assert (tmp_path / "results.csv").read_text("utf-8").count("\n") == len(ROWS) + 1
+
+
+def test_the_page_stands_alone_and_needs_no_colour(tmp_path: Path) -> None:
+    rows = [
+        made_up(f"queens {n}", arm, f * 1.2**n, size=n) for n in (4, 6, 8, 10) for arm, f in (("a", 0.6), ("b", 0.9))
+    ]
+    page = write_report(analyse(rows), tmp_path, title="<Growth> & co")[0].read_text("utf-8")
+    assert "<h1>&lt;Growth&gt; &amp; co</h1>" in page
+    for fact in ("abc123", "cluewright bench run x.yaml", "h: p, 2 cores", "a 1.2.3"):
+        assert fact in page
+    assert not re.search(r"""(src|href)=|<script|url\(|@import""", page)
+    plots = [ET.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL)]
+    titles = [plot.findtext("{http://www.w3.org/2000/svg}title") for plot in plots]
+    assert titles == ["Cactus plot", "a against b", "Growth: queens"]
+    lines = [e for e in plots[2].iter("{http://www.w3.org/2000/svg}polyline") if e.get("stroke") != "#888"]
+    assert len({line.get("stroke-dasharray") for line in lines}) == 2
+    assert "a ~ 1.200^n" in page
+    assert "No two solvers contradict each other." in page
+
+
+def test_a_report_of_a_real_campaign_with_a_liar(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path)
+    (tmp_path / "slow.sh").write_text("#!/bin/sh\necho 's UNSATISFIABLE'\n", "utf-8")
+    file = campaign_file(tmp_path, "[sat, {solver: slow, name: liar}]", ONE, about="A trial.")
+    subprocess.run(
+        command("run", file, "-o", "r.sqlite"), env=environment, cwd=tmp_path, capture_output=True, check=False
+    )
+    report = command("report", "r.sqlite", "-o", "report", "--json", "--scatter", "sat,liar")
+    done = subprocess.run(report, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 4
+    assert "SOLVERS DISAGREE on n-queens" in done.stderr
+    data = json.loads(done.stdout)
+    assert data["scores"][0]["solver"] == "virtual best"
+    page = (tmp_path / "report" / "index.html").read_text("utf-8")
+    assert "Solvers contradict each other" in page
+    assert "A trial." in page
+    said = (tmp_path / "report" / "disagreements.csv").read_text("utf-8").splitlines()
+    assert sorted(line.split(",", 1)[1] for line in said[1:]) == ["solve,satisfied,sat", "solve,unsatisfiable,liar"]
+    wrong = subprocess.run(
+        command("report", "r.sqlite", "-o", "report", "--scatter", "sat,lair"),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert wrong.returncode == 2
+    assert "did you mean 'liar'?" in wrong.stderr
+    missing = subprocess.run(
+        command("report", "no.sqlite", "-o", "x"), cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (missing.returncode, "there is no such results file" in missing.stderr) == (2, True)
+    assert [s.arm for s in cluewright.bench_analysis(tmp_path / "r.sqlite", campaign="trial").scores()]
