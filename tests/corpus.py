@@ -1,7 +1,8 @@
 """Check against outside cases, where they are at hand: `python tests/corpus.py [GENRE ...]`.
 
 The folder is /work/shared/corpus or $CLUEWRIGHT_CORPUS. Boards of pzpr.js must be judged as it judges them; addresses
-must be read, have one solution, and be written again; the npm package `pzpr` in Node must call our answers complete.
+must be read, have one solution, and be written again; the npm package `pzpr` in Node must call our answers complete,
+also those of the project's own puzzles.
 Nothing of these cases is part of the project.
 """
 
@@ -18,28 +19,32 @@ from typing import Any
 
 import cluewright
 from cluewright.formats import exchange
-from cluewright.formats.pzpr.blocks import library_block
+from cluewright.formats.pzpr.blocks import library_block, read_block
 from cluewright.formats.pzpr.reading import decode_address
 from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_puzzles, load_rulebook, with_extended
 
 FOLDER = Path(os.environ.get("CLUEWRIGHT_CORPUS", "/work/shared/corpus"))
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cluewright-pzpr"
 SECONDS = 60.0
 
 _REFEREE = """
-const pzpr = require(process.argv[process.argv.length - 1]);
+const [folder, question] = process.argv.slice(-2);
+const pzpr = require(folder);
+const open = text => { const puzzle = new pzpr.Puzzle(); puzzle.open(text); return puzzle; };
+const questions = {
+  verdicts: board => {
+    const result = open(board).check(true);
+    return result.complete ? 'complete' : String(result[0] || 'incomplete');
+  },
+  addresses: texts => texts.map(text => open(text).getURL().split('?')[1]),
+};
 let text = '';
 process.stdin.on('data', d => text += d).on('end', () => {
-  const boards = JSON.parse(text), verdicts = [];
-  for (const board of boards) {
-    try {
-      const puzzle = new pzpr.Puzzle();
-      puzzle.open(board);
-      const result = puzzle.check(true);
-      verdicts.push(result.complete ? 'complete' : String(result[0] || 'incomplete'));
-    } catch (error) { verdicts.push('error: ' + error); }
-  }
-  console.log(JSON.stringify(verdicts));
+  const answers = JSON.parse(text).map(item => {
+    try { return questions[question](item); } catch (error) { return 'error: ' + error; }
+  });
+  console.log(JSON.stringify(answers));
   process.exit(0);
 });
 """
@@ -148,27 +153,70 @@ def _check_address(address: str, answered: list[tuple[str, str]]) -> str:
     return "" if accepted else f"our own answer is not accepted: {reason}"
 
 
+def check_library(chosen: list[str]) -> int:
+    """The project's own puzzles: pzpr must read the same puzzle from address and board, and accept the answer."""
+    misses = 0
+    cases: list[tuple[Path, str, str]] = []
+    for path in library_puzzles():
+        block = read_block(with_extended(load_rulebook(path.parent.name)))
+        if block is None or (chosen and not {block.identifier, block.spec.id} & set(chosen)):
+            continue
+        try:
+            puzzle = cluewright.compile(path)
+            board = exchange.write(puzzle, "pzprv3", cluewright.solve(puzzle, timeout=SECONDS).answers[0])
+            cases.append((path, exchange.write(puzzle, "puzzlink").strip(), board))
+        except CluewrightError as error:
+            print(f"note {path.parent.name}/{path.stem}: {str(error)[:120]}")
+    verdicts = referee([board for _, _, board in cases])
+    read = ask([[address, board] for _, address, board in cases], "addresses")
+    for (path, address, board), verdict, seen in zip(cases, verdicts, read, strict=False):
+        name = f"{path.parent.name}/{path.stem}"
+        if verdict != "complete" and not is_excused(board, verdict):
+            misses += 1
+            print(f"MISS {name}: pzpr says {verdict}")
+        elif verdict == "complete" and len({url.rpartition("?")[2].partition("/")[2] for url in [address, *seen]}) > 1:
+            misses += 1
+            print(f"MISS {name}: {address} is read as {seen}")
+    print(f"library: {len(cases)} puzzles, {misses} misses")
+    return misses
+
+
 def is_excused(board: str, verdict: str) -> bool:
-    """Whether the package cannot know: a genre it does not have, or a ? of Tapa, which it takes for a number."""
-    return "Invalid Puzzle Variety" in verdict or (board.split()[1] == "tapa" and "-" in board)
+    """Whether the package, which is older than puzz.link, cannot know."""
+    version, genre = board.split()[:2]
+    return (
+        "Invalid Puzzle Variety" in verdict  # it does not have the genre
+        or version != "pzprv3"  # boards had no versions yet
+        or genre == "cave"  # was drawn with lines
+        or (genre == "tapa" and "-" in board)  # takes a question mark for a number
+    )
 
 
 def referee(boards: list[str]) -> list[Any]:
-    """What the npm package says about answered boards; nothing if Node or the package cannot be had."""
+    """Whether the package calls answered boards complete, or what is wrong with them."""
+    verdicts = ask(boards, "verdicts")
+    if verdicts:
+        excused = sum(is_excused(board, verdict) for board, verdict in zip(boards, verdicts, strict=True))
+        print(f"pzpr calls {verdicts.count('complete')} of {len(boards)} boards complete ({excused} it cannot know)")
+    return verdicts
+
+
+def ask(items: list[Any], question: str) -> list[Any]:
+    """What the npm package says; nothing if Node or the package cannot be had."""
     node, npm = shutil.which("node"), shutil.which("npm")
-    if not boards or node is None:
-        print("no Node here: pzpr was not asked")
+    if not items or node is None:
+        print("pzpr was not asked: " + ("there is nothing to ask" if node else "no Node here"))
         return []
     package = CACHE / "node_modules" / "pzpr"
     if not package.is_dir() and npm is not None:
         CACHE.mkdir(parents=True, exist_ok=True)
         subprocess.run([npm, "install", "--silent", "--prefix", str(CACHE), "pzpr"], check=False, timeout=120)
     if not package.is_dir():
-        print("the npm package pzpr is not here and was not asked")
+        print("pzpr was not asked: the npm package is not here")
         return []
     done = subprocess.run(
-        [node, "-e", _REFEREE, "--", str(package)],
-        input=json.dumps(boards),
+        [node, "-e", _REFEREE, "--", str(package), question],
+        input=json.dumps(items),
         capture_output=True,
         text=True,
         timeout=300,
@@ -177,21 +225,19 @@ def referee(boards: list[str]) -> list[Any]:
     if done.returncode != 0:
         print(f"pzpr could not be asked: {done.stderr[:300]}")
         return []
-    verdicts: list[Any] = json.loads(done.stdout)
-    excused = sum(is_excused(board, verdict) for board, verdict in zip(boards, verdicts, strict=True))
-    print(
-        f"pzpr calls {verdicts.count('complete')} of {len(boards)} boards complete ({excused} it cannot know)"
-    )
-    return verdicts
+    answers: list[Any] = json.loads(done.stdout)
+    return answers
 
 
 def main() -> int:
-    """Run both checks; 1 if anything was missed."""
-    if not FOLDER.is_dir():
-        print(f"no corpus at {FOLDER}: nothing to check")
-        return 0
+    """Run all checks; 1 if anything was missed."""
     chosen = sys.argv[1:]
-    return 1 if check_boards(chosen) + check_addresses(chosen) else 0
+    misses = check_library(chosen)
+    if FOLDER.is_dir():
+        misses += check_boards(chosen) + check_addresses(chosen)
+    else:
+        print(f"no corpus at {FOLDER}")
+    return 1 if misses else 0
 
 
 if __name__ == "__main__":
