@@ -7,16 +7,20 @@ python benchmarks/run.py engine     one part: engine, grounding, startup, compil
 from __future__ import annotations
 
 import json
+import random
 import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cluewright
+from cluewright.models.edits import REMOVED, Edits
 
 HERE = Path(__file__).parent
 LIBRARY = HERE.parent / "puzzles" / "library"
@@ -162,16 +166,27 @@ def _grid(puzzle: Any, layer: str) -> list[list[int]]:
 
 
 def setting() -> None:
-    """What a setter asks about puzzles of magazine size: candidates, a certificate, its verification (CPU seconds)."""
-    names = ("sudoku/classic", "slitherlink/garden-walk", "heyawake/guest-house", "nurikabe/lagoon")
-    print(f"{'puzzle':<26}{'candidates':>11}{'prove':>8}{'verify':>8}")
-    for name in names:
-        puzzle = cluewright.compile(str(LIBRARY / f"{name}.yaml"))
+    """What a setter asks, in CPU seconds; in the last column with a third of the clues left out."""
+    paths = [LIBRARY / f"{name}.yaml" for name in ("sudoku/classic", "slitherlink/garden-walk", "nurikabe/lagoon")]
+    paths += [HERE / "boards" / f"{name}.yaml" for name in ("slitherlink-20x20", "heyawake-17x17")]
+    columns = ("candidates", "prove", "verify", "clues", "open candidates")
+    print(f"{'puzzle':<26}" + "".join(f"{title:>{len(title) + 2}}" for title in columns))
+    for path in paths:
+        puzzle = cluewright.compile(str(path))
+        clues = [(name, str(e)) for name, layer in puzzle.clues.items() if name != "room" for e in layer]
+        edits = Edits(dict.fromkeys(random.Random(1).sample(clues, len(clues) // 3), REMOVED))
+        opened = cluewright.compile(replace(puzzle.loaded, edits=edits))
         with tempfile.TemporaryDirectory() as folder:
-            asked = _timed(lambda puzzle=puzzle: cluewright.candidates(puzzle))
-            proved = _timed(lambda puzzle=puzzle, folder=folder: cluewright.prove(puzzle, folder))
-            verified = _timed(lambda folder=folder: cluewright.verify(folder))
-        print(f"{name:<26}{asked:>11.2f}{proved:>8.2f}{verified:>8.2f}")
+            questions: list[Callable[[], object]] = [
+                partial(cluewright.candidates, puzzle),
+                partial(cluewright.prove, puzzle, folder),
+                partial(cluewright.verify, folder),
+                partial(cluewright.clues, puzzle, minimal=True),
+                partial(cluewright.candidates, opened),
+            ]
+            times = [_timed(question) for question in questions]
+        row = "".join(f"{used:>{len(title) + 2}.2f}" for title, used in zip(columns, times, strict=True))
+        print(f"{path.parent.name + '/' + path.stem:<26}"[:26] + row)
 
 
 def _timed(action: Callable[[], object]) -> float:
