@@ -180,13 +180,19 @@ def _in_table(item: tuple[Any, ...], rows: Sequence[Any]) -> Value:
         if any(isinstance(value, Expr) for value in row):
             return ir.disj(_same(item, other) for other in rows)
         if all(isinstance(a, Expr) or a == b for a, b in zip(item, row, strict=True)):
-            table.append(tuple(ir.number(b) for a, b in zip(item, row, strict=True) if isinstance(a, Expr)))
+            table.append(tuple(_number(b) for a, b in zip(item, row, strict=True) if isinstance(a, Expr)))
     unknown = tuple(part for part in item if isinstance(part, Expr))
     if not table:
         return False
     if len(unknown) == 1:
         return ir.disj(ir.equal(unknown[0], value) for (value,) in table)
     return ir.Table(unknown, tuple(dict.fromkeys(table)))
+
+
+def _number(value: Any) -> int:
+    """A number, or the number that a word stands for."""
+    code = getattr(value, "code", None)
+    return ir.number(value if code is None else code)
 
 
 def is_not_in(item: Any, collection: Any) -> Value:
