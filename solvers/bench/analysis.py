@@ -83,7 +83,7 @@ class Growth:
 
     def at(self, size: float) -> float:
         """The time that the curve says."""
-        return self.factor * (size**self.base if self.kind == "power" else self.base**size)
+        return self.factor * (math.pow(size, self.base) if self.kind == "power" else math.pow(self.base, size))
 
     def __str__(self) -> str:
         return f"~ n^{self.base:.2f}" if self.kind == "power" else f"~ {self.base:.3f}^n"
@@ -135,8 +135,8 @@ class Analysis:
         common = self.common
         picked = [min((self.cells[p.id, arm] for arm in self.arms), key=lambda cell: cell.par) for p in common]
         solved = [cell for cell in picked if cell.solved]
-        sums = (sum(getattr(cell, name) for cell in solved) for name in ("build", "solve", "total"))
-        return Score("virtual best", len(solved), _mean(c.par for c in picked), *sums, len(solved), 0)
+        build, solve, total = (sum(getattr(cell, name) for cell in solved) for name in ("build", "solve", "total"))
+        return Score("virtual best", len(solved), _mean(c.par for c in picked), build, solve, total, len(solved), 0)
 
     def growths(self) -> list[Growth]:
         """Curves for families with at least three sizes that a solver solved."""

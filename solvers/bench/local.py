@@ -76,8 +76,8 @@ def decode_row(data: bytes) -> Measured:
     return {k: base64.b64decode(v["base64"]) if isinstance(v, dict) else v for k, v in found.items()}
 
 
-class _Running:
-    """A run that was started."""
+class Running:
+    """A run that was started, in a process of its own."""
 
     def __init__(self, claimed: Claimed) -> None:
         self.claimed = claimed
@@ -155,13 +155,13 @@ def run_locally(
     """Make all runs of a campaign that nobody has made or is making; `watch` is told several times a second."""
     summary = Summary()
     warm(store.solvers(campaign))
-    running: list[_Running] = []
+    running: list[Running] = []
     progress = Progress(0, 0, 0, [], cores=cores)
     heard = watched = 0.0
     try:
         while True:
             while len(running) < cores and (claimed := store.claim(campaign, summary.missing)) is not None:
-                run = _Running(claimed)
+                run = Running(claimed)
                 running.append(run)
                 store.working(claimed.key, run.pid)
             if not running:
