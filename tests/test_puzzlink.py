@@ -508,6 +508,19 @@ def test_values_in_two_steps(sheet: Sheet) -> None:
     assert again.clues["x"] == sheet.clues["x"]
 
 
+def test_signs_in_front() -> None:
+    marked, prefixed = forms.Marked("-"), forms.Prefixed("o")
+    for word, values in {"-": (True, None), "-4": (True, 4), "12": (None, 12)}.items():
+        assert marked.read_word(word) == values
+        assert marked.write(values) == word
+    for word, value in {"o": "?", "o15": 15}.items():
+        assert prefixed.read_word(word) == (value,)
+        assert prefixed.write((value,)) == word
+    assert (
+        marked.read_word("--4") is marked.read_word("x") is prefixed.read_word("15") is prefixed.read_word("ox") is None
+    )
+
+
 def test_index_and_tuples() -> None:
     sheet = Sheet(2, 3, {"x": {"r2c1": True}})
     assert url_steps.Index("cells", X).encode(sheet) == "3"

@@ -8,7 +8,18 @@ from functools import cache
 from typing import Any, Final
 
 from cluewright.formats.pzpr import url_steps, word_steps
-from cluewright.formats.pzpr.forms import URL_FORMS, WORD_FORMS, Coloured, FirstOf, Join, Presence, Table, Tuples
+from cluewright.formats.pzpr.forms import (
+    URL_FORMS,
+    WORD_FORMS,
+    Coloured,
+    FirstOf,
+    Join,
+    Marked,
+    Prefixed,
+    Presence,
+    Table,
+    Tuples,
+)
 from cluewright.formats.pzpr.line_lists import ListLines, ListText
 from cluewright.formats.pzpr.pieces import PieceLines, PieceText
 from cluewright.formats.pzpr.places import place_kinds
@@ -189,6 +200,8 @@ class _Builder:
             return Join([self.form(item, key) for item in inner], "" if self.section == "url" else ",")
         if len(data) == 1 and made == "coloured" and isinstance(inner, list) and self.section == "url":
             return Coloured(inner)
+        if len(data) == 1 and made in ("marked", "prefixed") and isinstance(inner, str) and self.section == "text":
+            return Marked(inner) if made == "marked" else Prefixed(inner)
         if len(data) == 1 and made == "any" and isinstance(inner, dict) and inner:
             return Presence(inner)
         if len(data) == 1 and made == "tuple" and isinstance(inner, dict):

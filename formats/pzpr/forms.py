@@ -560,6 +560,52 @@ class Join:
         return self.between.join(texts)
 
 
+class Marked:
+    """A truth and a number: a sign in front of the number, or alone, where it is true."""
+
+    arity = 2
+
+    def __init__(self, sign: str) -> None:
+        self.sign = sign
+
+    def read_word(self, word: str) -> Found | None:
+        """The sign, the number, or both."""
+        number = word.removeprefix(self.sign)
+        if number and not (number.isascii() and number.isdigit() and len(number) < 10):
+            return None
+        return (True if word.startswith(self.sign) else None), int(number) if number else None
+
+    def write(self, values: Found) -> str | None:
+        """The sign, the number, or both."""
+        truth, number = values
+        if number is not None and not _is_number(number):
+            return None
+        return (self.sign if truth else "") + ("" if number is None else str(number)) or None
+
+
+class Prefixed:
+    """A number with a sign in front; the sign alone where it is not told."""
+
+    arity = 1
+
+    def __init__(self, sign: str) -> None:
+        self.sign = sign
+
+    def read_word(self, word: str) -> Found | None:
+        """The sign, and the number if there is one."""
+        if not word.startswith(self.sign):
+            return None
+        number = word.removeprefix(self.sign)
+        if number and not (number.isascii() and number.isdigit() and len(number) < 10):
+            return None
+        return (int(number) if number else UNTOLD,)
+
+    def write(self, values: Found) -> str | None:
+        """The sign, and the number if there is one."""
+        value = values[0]
+        return self.sign if value == UNTOLD else f"{self.sign}{value}" if _is_number(value) else None
+
+
 class Coloured:
     """A colour and a number in one number: twice the number, plus 1 for the second colour; 0 and 1 without a number."""
 
