@@ -192,6 +192,10 @@ class ClueReader:
         turned = "-".join(reversed(name.split("-")))
         if turned in by_name:
             return [by_name[turned]]
+        # in a logic grid, `Ada` is enough for (name, Ada)
+        ending = [e for e in by_name.values() if isinstance(e, tuple) and e and spell(e[-1]) == name]
+        if len(ending) == 1:
+            return ending
         hint = did_you_mean(name, by_name) or f"expected one of {spell_all(list(by_name))}"
         raise LanguageError(f"there is no {self.kind.removesuffix('s')} '{name}'", hint)
 

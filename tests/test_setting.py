@@ -264,6 +264,14 @@ def test_answers_can_be_read_back(name: str) -> None:
         assert cluewright.read_answer(puzzle, text) == answer
 
 
+def test_short_names_in_answers() -> None:
+    puzzle = puzzle_of("zebra unique")
+    found = cluewright.read_answer(puzzle, "place: {Ann: 2, '(seat, 1)': 1}")
+    assert {var.name: value for var, value in found.items()} == {"place[(name, Ann)]": 2, "place[(seat, 1)]": 1}
+    with pytest.raises(CluewrightError):
+        cluewright.read_answer(puzzle, "place: {Anne: 2}")
+
+
 def test_answers_on_boards_with_holes() -> None:
     puzzle = compiled(
         "puzzle:\n  rules: gap\n  board: {rows: 2, columns: 2, holes: r1c2}\n"
