@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 #: Lists of places by name; each takes the number of rows and columns.
@@ -18,7 +18,7 @@ def place_kinds() -> list[str]:
     return list(_LISTS)
 
 
-@cache
+@lru_cache(maxsize=32)
 def places(kind: str, rows: int, columns: int) -> tuple[str, ...]:
     """All places of a kind, in order."""
     return tuple(_LISTS[kind](rows, columns))
