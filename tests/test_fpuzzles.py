@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -356,5 +358,33 @@ def test_drawings_that_are_not_understood(more: dict[str, Any], message: str) ->
 
 def test_decoration_of_drawings_is_mentioned() -> None:
     tile = {"center": [0.5, 0.5], "width": 1, "height": 1, "backgroundColor": "#FFD0D0"}
-    text = sudokupad.read(drawing(underlays=[tile], foglight=[[0, 0]], metadata={"bgimage": "x"}))
-    assert text.startswith("# Decoration that is left out: 1 fog, 1 picture in the background, 1 rectangles")
+    cages = [{"cells": [[0, 0]]}, {"cells": [[1, 0]], "unique": False, "value": "5"}]
+    text = sudokupad.read(drawing(underlays=[tile], foglight=[[0, 0]], cages=cages, metadata={"bgimage": "x"}))
+    listed = "2 cages without a rule, 1 fog, 1 picture in the background, 1 rectangles or coloured cells"
+    assert text.startswith(f"# Decoration that is left out: {listed}.")
+
+
+JUNK: list[Any] = [None, True, -1, 0, 1.5, float("nan"), 10**30, "", "x", "R9C-3", [], {}, [[]], [1], {"a": 1}]
+
+
+def spoilt(thing: Any, random: Random) -> None:
+    """Put something else somewhere into nested data."""
+    while True:
+        keys = list(thing if isinstance(thing, dict) else range(len(thing)))
+        key = random.choice(keys)
+        if not isinstance(thing[key], dict | list) or not thing[key] or random.random() < 0.2:
+            thing[key] = random.choice(JUNK)
+            return
+        thing = thing[key]
+
+
+@pytest.mark.parametrize("name", ["f-puzzles-json", "sudokupad-json"])
+def test_spoilt_data_is_read_or_refused(name: str) -> None:
+    random = Random(1)
+    for genre in ("jigsaw", "killer", "arrow", "xv", "quadruple", "little-killer", "between-lines"):
+        text = exchange.write(small(genre), name)
+        for _ in range(60):
+            data = json.loads(text)
+            spoilt(data, random)
+            with contextlib.suppress(CluewrightError):
+                (fpuzzles if name == "f-puzzles-json" else sudokupad).read(json.dumps(data))

@@ -119,7 +119,7 @@ def read_sheet(address: str, file: str) -> Sheet:
     lines = _unpack(parts["p"], file).split("\n")
     try:
         return _Decoder(lines, file).sheet
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
         raise bad("this address is damaged", file) from None
 
 

@@ -99,7 +99,8 @@ class _Meaning:
 
     def _cells(self) -> None:
         regions: dict[Spot, int] = {}
-        for number, region in enumerate(self.drawing.get("regions") or []):
+        listed = self.drawing.get("regions")
+        for number, region in enumerate(listed if isinstance(listed, list) else []):
             for spot in region if isinstance(region, list) else []:
                 regions[_spot(spot)] = number
         for r, row in enumerate(self.grid):
@@ -220,17 +221,18 @@ class _Meaning:
 
     def _cage(self, cage: Data) -> None:
         spots = cage.get("cells")
-        if not isinstance(spots, list) or not spots or cage.get("hidden"):
-            return
+        if not isinstance(spots, list) or not spots or cage.get("type") == "disjoint":
+            return  # said elsewhere: about the puzzle, or by a rule that is switched on
         entry = {"cells": [_name(_spot(spot)) for spot in spots]}
-        if cage.get("type") == "disjoint":
-            return  # said by the rule that is switched on
+        value = cage.get("sum", cage.get("value"))
+        says_nothing = value in (None, "") and cage.get("unique") is not True
         if cage.get("style") == "extraregion":
             self._add("extraregion", entry)
-        elif cage.get("unique") is False:
+        elif cage.get("hidden") and says_nothing:
+            return  # cells without a region
+        elif cage.get("unique") is False or cage.get("hidden") or says_nothing:
             self._add("cage", {})
         else:
-            value = cage.get("sum", cage.get("value"))
             self._add("killercage", entry | {"value": "" if value is None else value})
 
     def _left_over(self) -> None:

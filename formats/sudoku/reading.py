@@ -110,7 +110,8 @@ class Reader:
         regions: Data = {}
         for i, (name, cell) in enumerate(self._cells()):
             row, column = divmod(i, self.size)
-            regions[name] = cell.get("region", row // height * height + column // width)
+            region = cell.get("region", row // height * height + column // width)
+            regions[name] = region if region is None or isinstance(region, int) else str(region)
         if self.size != 9:
             self.parameters["size"] = self.size
         if all(region is None for region in regions.values()):
@@ -267,7 +268,8 @@ class Reader:
         """White and black dots, and what the absence of dots and other signs says."""
         apart = bool(self.data.get("nonconsecutive"))
         pairs = {"difference": ("white", 1), "ratio": ("black", 2)}
-        dots = {key: self.data.get(key) or [] for key in pairs}
+        given = {key: self.data.get(key) or [] for key in pairs}
+        dots = {key: entries if isinstance(entries, list) else [entries] for key, entries in given.items()}
         try:
             if "sign" in self.clues or "xv" in self._negative():
                 self.rulebooks.append("xv")
