@@ -16,13 +16,13 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError, LanguageError
 from cluewright.models.loading import load_text
-from cluewright.solvers.auto import features
-from cluewright.solvers.bench.arms import configured_solver
 from cluewright.solvers.bench.expand import Job
 from cluewright.solvers.bench.machine import commit, machine, versions
 from cluewright.solvers.bench.store import pack_answers
 from cluewright.solvers.compare import judge_outcome, outcome_data
+from cluewright.solvers.features import features
 from cluewright.solvers.isolated import Outcome, Task, start
+from cluewright.solvers.options import configured_solver
 
 #: What a row holds of a run, by column.
 Measured = dict[str, Any]

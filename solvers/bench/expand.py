@@ -16,8 +16,8 @@ import yaml
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import library_puzzles, load_rulebook, load_text, rulebook_ids
 from cluewright.solvers.base import get_solver
-from cluewright.solvers.bench.arms import check_options
 from cluewright.solvers.bench.campaign import LoadedCampaign, PuzzlesSpec, SolverSpec, numbers, share
+from cluewright.solvers.options import check_options
 
 #: A campaign with more runs than this is a slip of the pen.
 MAX_JOBS: Final = 1_000_000

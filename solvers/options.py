@@ -1,4 +1,4 @@
-"""A solver with options: what a campaign may set, and how it is set."""
+"""A solver with options: what a campaign or a rule of `auto` may set, and how it is set."""
 
 from __future__ import annotations
 
