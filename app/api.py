@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cluewright.solvers.bench.expand import Plan
     from cluewright.solvers.bench.local import Watcher
     from cluewright.solvers.bench.run import BenchResult
+    from cluewright.solvers.bench.train import Training
     from cluewright.solvers.compare import Row
 
 #: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
@@ -265,3 +266,10 @@ def bench_report(
         abouts = [loads_campaign(store.campaign_text(name)).campaign.about or "" for name in names]
     title = f"Results: {', '.join(names)}"
     return write_report(analysis, folder, title=title, about=" ".join(abouts).strip(), pair=pair)
+
+
+def bench_train(results: str | Path, *, campaign: str | None = None, depth: int = 3, races: bool = True) -> Training:
+    """Learn which solver to take: rules, and how good they are on genres held out of training."""
+    from cluewright.solvers.bench.train import train
+
+    return train(bench_analysis(results, campaign=campaign), depth=depth, races=races)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.cli_common import EXIT_DISAGREE, EXIT_OK, EXIT_UNKNOWN, print_json
+from cluewright.cli_common import EXIT_DISAGREE, EXIT_NO, EXIT_OK, EXIT_UNKNOWN, print_json, write_file
 
 if TYPE_CHECKING:
     from cluewright.solvers.bench.local import Progress
@@ -183,3 +183,47 @@ def bench_report(results: str, folder: str, campaign: str | None, scatter: str |
     for contradiction in analysis.contradictions:
         click.echo(f"SOLVERS DISAGREE on {contradiction}", err=True)
     sys.exit(EXIT_DISAGREE if analysis.contradictions else EXIT_OK)
+
+
+_TRAIN_EXAMPLES = """
+\b
+Examples:
+  cluewright bench train results.sqlite
+  cluewright bench train results.sqlite -o rules.yaml
+  cluewright bench train results.sqlite --use
+Exit codes: 0 the rules beat the best single solver on genres held out of training; 1 they do not.
+"""
+
+
+@bench.command("train", epilog=_TRAIN_EXAMPLES)
+@click.argument("results", type=click.Path(dir_okay=False))
+@click.option("-o", "--output", "file", metavar="FILE", type=click.Path(dir_okay=False), help="Write the rules there.")
+@click.option("--campaign", metavar="NAME", help="Only this campaign (default: all in the file).")
+@click.option("--depth", type=click.IntRange(0, 6), default=3, show_default=True, help="Questions in a row at most.")
+@click.option("--no-races", is_flag=True, help="Choose single solvers only.")
+@click.option("--use", "use_now", is_flag=True, help="Let `--solver auto` follow these rules from now on.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_train(
+    results: str, file: str | None, campaign: str | None, depth: int, no_races: bool, use_now: bool, as_json: bool
+) -> None:
+    """Learn from results which solver `auto` should take; the rules are short, and readable."""
+    from cluewright import api
+    from cluewright.solvers.selection import user_file
+
+    found = api.bench_train(results, campaign=campaign, depth=depth, races=not no_races)
+    if use_now:
+        user_file().parent.mkdir(parents=True, exist_ok=True)
+    for path in (file, str(user_file()) if use_now else None):
+        if path is not None:
+            write_file(path, found.text())
+    if as_json:
+        costs = {"held_out": found.held_out, "trained": found.trained, "single": found.single_cost}
+        rounded = {name: round(value, 6) for name, value in {**costs, "virtual_best": found.virtual_best}.items()}
+        print_json({"par2": rounded, "best_single": found.single, "puzzles": found.puzzles, "rules": found.rules})
+    else:
+        click.echo(found.text(), nl=False)
+        verdict = "better" if found.beats_single else "not better"
+        click.echo(
+            f"# held out, PAR-2 is {found.held_out:.3f} s: {verdict} than {found.single} ({found.single_cost:.3f} s)"
+        )
+    sys.exit(EXIT_OK if found.beats_single else EXIT_NO)
