@@ -114,8 +114,9 @@ class PuzzlinkSpec(Part):
     views: dict[str, ViewSpec] = Field(default_factory=dict, description="what is drawn, as expressions")
     url: list[dict[str, Any]] = Field(default_factory=list, description="the parts of an address after the size")
     text: list[dict[str, Any]] = Field(default_factory=list, description="the parts of a pzprv3 board after the size")
+    version: int = Field(default=0, description="the version that is written in front of a board, as in pzprv3.2")
     versions: dict[str | int, list[dict[str, Any]]] = Field(
-        default_factory=dict, description="the parts of boards that start with pzprv3.1, pzprv3.2, ... where they differ"
+        default_factory=dict, description="the parts of boards of other versions, where they differ"
     )
 
 

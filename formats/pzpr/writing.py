@@ -60,9 +60,9 @@ def _parameters(puzzle: CompiledPuzzle, block: Block) -> dict[str, Any]:
 
 
 def _version(block: Block, parameters: dict[str, Any]) -> tuple[str, list[WordStep]]:
-    """The oldest version of a board that can say everything: flags may need a later one."""
-    versions = {0: block.text, **block.versions}
-    for number, steps in sorted(versions.items()):
+    """The usual version of a board, or another one if only that can say everything, such as flags."""
+    versions = {block.spec.version: block.text, **block.versions}
+    for number, steps in sorted(versions.items(), key=lambda item: (item[0] != block.spec.version, item[0])):
         if not set_flags(block.spec.flags, parameters) or any(isinstance(step, FlagLine) for step in steps):
             return (f"pzprv3.{number}" if number else "pzprv3"), steps
     return "pzprv3", block.text
