@@ -20,7 +20,7 @@ from typing import Any
 import cluewright
 from cluewright.formats import exchange
 from cluewright.formats.pzpr.blocks import library_block, read_block
-from cluewright.formats.pzpr.reading import decode_address
+from cluewright.formats.pzpr.reading import decode_address, decode_board
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, load_rulebook, with_extended
 
@@ -85,6 +85,10 @@ def check_boards(chosen: list[str]) -> int:
         if not wanted(genre, chosen):
             continue
         genres += 1
+        problem = check_example(f"https://puzz.link/p?{genre}/{data['url']}", [c["board"] for c in data["boards"]])
+        if problem:
+            misses += 1
+            print(f"MISS {genre}/{data['url']}: {problem[:160]}")
         for case in data["boards"]:
             count += 1
             expected = case["violates"] is None
@@ -100,6 +104,21 @@ def check_boards(chosen: list[str]) -> int:
                 print(f"{sign} {genre} {case['violates']}: {reason[:160]}")
     print(f"boards: {count} in {genres} genres, {misses} misses")
     return misses
+
+
+def check_example(address: str, boards: list[str]) -> str:
+    """What is wrong with an address of the puzzle that stands on some of the boards; an empty text if nothing is."""
+    try:
+        puzzle = cluewright.compile(address)
+        again = exchange.write(puzzle, "puzzlink").strip()
+        if decode_address(again, "again")[1] != decode_address(address, "first")[1]:
+            return f"written as {again}"
+        same = [decode_board(board, "board")[1].clues for board in boards]
+    except CluewrightError as error:
+        return str(error)
+    wanted = {name: layer for name, layer in decode_address(address, "first")[1].clues.items() if layer}
+    found = [{name: layer for name, layer in clues.items() if layer} for clues in same]
+    return "" if wanted in found else "no board has these clues"
 
 
 def check_addresses(chosen: list[str]) -> int:

@@ -415,6 +415,7 @@ def test_packed_and_circles(sheet: Sheet) -> None:
 def test_bits_and_marks(sheet: Sheet) -> None:
     url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
     url_round_trip(url_steps.Marks("inner_corners", X), sheet)
+    url_round_trip(url_steps.Packed("inner_corners", X, [True], None, 18, exact=True), sheet)
     url_round_trip(url_steps.Marks("inner_corners", X, tail=False), sheet)
 
 

@@ -258,10 +258,12 @@ class _Builder:
         return url_steps.Stream(over, [entry], _GAPS[form], room)
 
     def packed(self, kind: str) -> UrlStep:
+        target, over = self.target(self.data[kind], kind), self.over("cells", place_kinds())
+        if kind == "one":
+            return url_steps.Packed(over, target, [self.option("value", True)], None, 18, exact=True)
         values = list(range(5)) if kind == "four" else self.option("values", [True])
         untold = self.option("untold", "?" if kind == "four" else None)
-        target = self.target(self.data[kind], kind)
-        return url_steps.Packed(self.over("cells", place_kinds()), target, values, untold)
+        return url_steps.Packed(over, target, values, untold)
 
     def digits(self, kind: str) -> UrlStep:
         base, together = (2, 5) if kind == "bits" else (3, 3)
@@ -371,7 +373,7 @@ _Makers = dict[str, Callable[[_Builder, str], Any]]
 _URL_STEPS: Final[_Makers] = {
     **dict.fromkeys([*place_kinds(), "room_clues"], _Builder.stream),
     **dict.fromkeys(["number10", "number16", "room_number16"], _Builder.number),
-    **dict.fromkeys(["four", "packed"], _Builder.packed),
+    **dict.fromkeys(["one", "four", "packed"], _Builder.packed),
     **dict.fromkeys(["bits", "circles"], _Builder.digits),
     **dict.fromkeys(["rooms", "borders"], _Builder.borders),
     "marks": _Builder.marks,

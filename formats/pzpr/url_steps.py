@@ -168,17 +168,21 @@ class Stream:
 
 @dataclass
 class Packed:
-    """Few values: a hexadecimal digit says which one, and how many places without one follow."""
+    """Few values: a digit says which one, and how many places without one follow; letters after the digits are gaps."""
 
     over: str
     target: Target
     values: Sequence[Any]
     untold: Any = UNTOLD
+    #: How many digits there are.
+    digits: int = 16
+    #: Whether the places after the last value are counted, rather than as many as possible.
+    exact: bool = False
 
     @property
     def most(self) -> int:
         """How many empty places can follow."""
-        return 16 // len(self.values) - 1
+        return self.digits // len(self.values) - 1
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Digit by digit."""
@@ -190,8 +194,8 @@ class Packed:
                 raise DecodeError(f"it ends too early: {len(listed) - i} of {len(listed)} {self.over} are missing")
             sign = text[at]
             at += 1
-            if "g" <= sign <= "z":
-                i += int(sign, 36) - 15
+            if sign.isascii() and sign.isalpha() and sign.islower() and int(sign, 36) >= self.digits:
+                i += int(sign, 36) - self.digits + 1
                 if i > len(listed):
                     raise DecodeError(f"it speaks of more {self.over} than the board has")
                 continue
@@ -199,7 +203,7 @@ class Packed:
                 found[listed[i]] = self.untold
                 i += 1
                 continue
-            follow, value = divmod(from_base(sign, 16), len(self.values))
+            follow, value = divmod(from_base(sign, self.digits), len(self.values))
             if follow > self.most:
                 raise DecodeError(f"'{sign}' cannot stand here")
             found[listed[i]] = self.values[value]
@@ -217,8 +221,8 @@ class Packed:
             if is_nothing(value):
                 empty += 1
                 i += 1
-            if empty and (empty == 20 or i == len(listed) or not is_nothing(found.get(listed[i]))):
-                parts.append(to_base(15 + empty, 36))
+            if empty and (empty == 36 - self.digits or i == len(listed) or not is_nothing(found.get(listed[i]))):
+                parts.append(to_base(self.digits - 1 + empty, 36))
                 empty = 0
             if is_nothing(value):
                 continue
@@ -229,8 +233,9 @@ class Packed:
             if value not in self.values:
                 raise EncodeError(f"{self.target.name} {value} at {listed[i]} cannot be written in this format")
             near = next((k for k in range(self.most) if not is_nothing(found.get(_at(listed, i + 1 + k)))), None)
-            follow = self.most if near is None else near
-            parts.append(to_base(self.values.index(value) + follow * len(self.values), 16))
+            last = min(self.most, len(listed) - i - 1) if self.exact else self.most
+            follow = last if near is None else near
+            parts.append(to_base(self.values.index(value) + follow * len(self.values), 36))
             i += 1 + follow
         return "".join(parts)
 
