@@ -251,6 +251,16 @@ def test_something_drawn_where_no_answer_has_it() -> None:
     assert "Everything that is drawn" in str(judgement.broken[0])
 
 
+def test_clue_that_tells_the_answer() -> None:
+    """pzpr.js draws nothing where a part of a ship is given."""
+    board = ". 1 1 1 /2 3 . . /0 . . . /1 . . 6 /. # . /. . . /. . . /"
+    puzzle = cluewright.compile(cluewright.loads(f"pzprv3/battleship/3/3/2/21o/11g/{board}"))
+    drawn = cluewright.drawn_answer(puzzle)
+    assert drawn is not None
+    assert cluewright.judge(puzzle, drawn).verdict == "correct"
+    assert ". # . " in cluewright.convert(puzzle, "pzprv3", drawn).split("\n")
+
+
 def test_puzzle_that_is_more_than_its_genre() -> None:
     text = "puzzle: nurikabe\nboard: {rows: 2, columns: 2}\nclues: {number: {r1c1: 1}}\n"
     extra = "constraints:\n  - {rule: One more., holds: true}\n"

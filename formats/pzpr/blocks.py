@@ -320,11 +320,15 @@ class _Builder:
 
     def grid(self, kind: str) -> WordStep:
         entries = self.entries(kind)
-        clue = self.clue("given")
+        given = self.option("given", None)
+        name, meanings = next(iter(given.items()), ("", {})) if isinstance(given, dict) else (given, {})
+        if name is not None and (name not in self.declared.clues or not isinstance(meanings, dict)):
+            raise self.fail(f"there is no clue '{name}'", "given", did_you_mean(str(name), self.declared.clues))
+        clue = None if name is None else Target("clues", name)
         if clue is None and entries and entries[0].targets[0].part == "answer":
             name = entries[0].targets[0].name
             clue = Target("clues", name) if name in self.declared.clues else None
-        return word_steps.Grid(kind, entries, str(self.option("empty", ".")), self.ignored(entries), clue)
+        return word_steps.Grid(kind, entries, str(self.option("empty", ".")), self.ignored(entries), clue, meanings)
 
     def strokes(self, kind: str) -> WordStep:
         """`lines: layer` and `borders: layer` for short: 1 where there is one, 0 where there is none."""

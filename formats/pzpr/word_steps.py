@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from cluewright.formats.pzpr.places import (
@@ -101,8 +101,10 @@ class Grid:
     entries: Sequence[Entry]
     empty: str = "."
     ignore: Sequence[str] = ()
-    #: A clue that is the answer where it stands, so that nothing is written there.
+    #: A clue that tells the answer where it stands, so that nothing is written there.
     given: Target | None = None
+    #: What the values of that clue mean for the answer, if they are not the answer themselves.
+    meanings: Mapping[Any, Any] = field(default_factory=dict)
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row."""
@@ -114,7 +116,7 @@ class Grid:
                 read_word(self.entries, self.empty, self.ignore, word, place, sheet)
         if self.given is not None:
             for place, value in self.given.values(sheet).items():
-                self.entries[0].targets[0].values(sheet)[place] = value
+                self.entries[0].targets[0].values(sheet)[place] = self.meanings.get(value, value)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row."""
