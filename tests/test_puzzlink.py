@@ -251,6 +251,26 @@ def test_something_drawn_where_no_answer_has_it() -> None:
     assert "Everything that is drawn" in str(judgement.broken[0])
 
 
+def test_holes_of_a_board() -> None:
+    text = """
+puzzle: doubleback
+board: {rows: 3, columns: 4, holes: r2c2}
+clues:
+  room: |
+    a a a a
+    a . a a
+    b b b b
+"""
+    puzzle = cluewright.compile(cluewright.loads(text))
+    address = cluewright.convert(puzzle, "puzzlink").strip()
+    again = cluewright.compile(address)
+    assert plain_clues(again) == plain_clues(puzzle)
+    assert [str(c) for c in again.board.cells] == [str(c) for c in puzzle.board.cells]  # type: ignore[union-attr]
+    board = cluewright.convert(puzzle, "pzprv3")
+    assert ". * . . " in board.split("\n")
+    assert plain_clues(cluewright.compile(cluewright.loads(board))) == plain_clues(puzzle)
+
+
 def test_clue_that_tells_the_answer() -> None:
     """pzpr.js draws nothing where a part of a ship is given."""
     board = ". 1 1 1 /2 3 . . /0 . . . /1 . . 6 /. # . /. . . /. . . /"
@@ -424,6 +444,7 @@ def test_packed_and_circles(sheet: Sheet) -> None:
 @given(sheets(st.just(True), "inner_corners"))
 def test_bits_and_marks(sheet: Sheet) -> None:
     url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
+    url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5, optional=True), sheet)
     url_round_trip(url_steps.Marks("inner_corners", X), sheet)
     url_round_trip(url_steps.Packed("inner_corners", X, [True], None, 18, exact=True), sheet)
     url_round_trip(url_steps.Marks("inner_corners", X, tail=False), sheet)

@@ -271,8 +271,8 @@ class _Builder:
         if not isinstance(listed, list) or len(listed) != base - 1:
             raise self.fail(f"'{kind}' has {base - 1} values", "values")
         values = dict(enumerate(listed, 1))
-        target = self.target(self.data[kind], kind)
-        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together)
+        target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
+        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together, optional)
 
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])

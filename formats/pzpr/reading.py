@@ -166,7 +166,10 @@ def sheet_text(block: Block, sheet: Sheet, source: str | None = None) -> str:
     if block.spec.sizes:
         parameters.update(block.spec.sizes[sheet.columns])
         board = {}
-    clues = {name: sheet.clues.get(name, {}) for name in block.declared.clues}
+    clues = {
+        name: {place: value for place, value in sheet.clues.get(name, {}).items() if place not in sheet.holes}
+        for name in block.declared.clues
+    }
     given = {n: v for n, v in clues.items() if v or block.declared.clues[n].required}
     return puzzle_text(
         block.identifier,

@@ -254,10 +254,14 @@ class Digits:
     values: dict[int, Any]
     base: int
     together: int
+    #: Whether nothing is written where there is nothing at all.
+    optional: bool = False
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Sign by sign."""
         listed = places(self.over, sheet.rows, sheet.columns)
+        if self.optional and text[at : at + 1] in ("", "/"):
+            return at
         found = self.target.values(sheet)
         for start in range(0, len(listed), self.together):
             if at >= len(text):
@@ -275,6 +279,8 @@ class Digits:
         listed = places(self.over, sheet.rows, sheet.columns)
         found = self.target.values(sheet)
         digits = [self._digit(found.get(place), place) for place in listed]
+        if self.optional and not any(digits):
+            return ""
         digits += [0] * (-len(digits) % self.together)
         signs = []
         for start in range(0, len(digits), self.together):
