@@ -231,6 +231,7 @@ def bench_run(
     cores: int | None = None,
     cluster: str | None = None,
     workers: int | None = None,
+    timeout: float | None = None,
     retry: bool = False,
     watch: Watcher = lambda progress: None,
     made: Callable[[int, int], None] = lambda done, total: None,
@@ -239,7 +240,15 @@ def bench_run(
     from cluewright.solvers.bench.run import run_campaign
 
     return run_campaign(
-        campaign, results, cores=cores, cluster=cluster, workers=workers, retry=retry, watch=watch, made=made
+        campaign,
+        results,
+        cores=cores,
+        cluster=cluster,
+        workers=workers,
+        timeout=timeout,
+        retry=retry,
+        watch=watch,
+        made=made,
     )
 
 

@@ -45,6 +45,7 @@ def bench() -> None:
 @click.option("--cores", type=click.IntRange(min=1), metavar="N", help="Runs at the same time.")
 @click.option("--cluster", metavar="ADDRESS", help="Run on a Dask cluster: the address of its scheduler.")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Run on a local Dask cluster of N workers.")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Instead of the campaign's.")
 @click.option("--retry", is_flag=True, help="Make runs again that ended in an error.")
 @click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -54,6 +55,7 @@ def bench_run(
     cores: int | None,
     cluster: str | None,
     workers: int | None,
+    timeout: float | None,
     retry: bool,
     only_plan: bool,
     as_json: bool,
@@ -70,7 +72,15 @@ def bench_run(
         raise click.UsageError("--cluster and --workers exclude each other")
     with _watched() as (watch, made):
         found = api.bench_run(
-            campaign, results, cores=cores, cluster=cluster, workers=workers, retry=retry, watch=watch, made=made
+            campaign,
+            results,
+            cores=cores,
+            cluster=cluster,
+            workers=workers,
+            timeout=timeout,
+            retry=retry,
+            watch=watch,
+            made=made,
         )
     if as_json:
         print_json(_result_data(found))

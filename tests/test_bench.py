@@ -104,14 +104,13 @@ def test_clues_derived_from_a_random_picture(tmp_path: Path) -> None:
   - generate: {puzzle: nonogram, board: {rows: 3, columns: $size}}
     sizes: {size: 4}
     seeds: 7
+    define:
+      starts(line): "[i for i in 0..len(line) - 1 if shaded[line[i]] and not any(shaded[line[i - 1:i]])]"
+      ends(line): "[i for i in 0..len(line) - 1 if shaded[line[i]] and not any(shaded[line[i + 1:i + 2]])]"
     derive:
       runs:
         each: line in rows + columns
-        value: >-
-          [e - s + 1 for (s, e) in zip(
-          [i for i in 0..len(line) - 1 if shaded[line[i]] and (i == 0 or not shaded[line[i - 1]])],
-          [i for i in 0..len(line) - 1 if shaded[line[i]] and (i == len(line) - 1 or not shaded[line[i + 1]])])]
-          + ([] if any(shaded[line]) else [0])
+        value: "[e - s + 1 for (s, e) in zip(starts(line), ends(line))] + ([] if any(shaded[line]) else [0])"
 """
     (instance,) = expand(load_campaign(str(campaign_file(tmp_path, puzzles=puzzles)))).instances
     puzzle = cluewright.compile(cluewright.loads(instance.make()))
@@ -121,6 +120,36 @@ def test_clues_derived_from_a_random_picture(tmp_path: Path) -> None:
         sum(sum(v) for k, v in runs.items() if k[0] == "r") == sum(sum(v) for k, v in runs.items() if k[0] == "c") > 0
     )
     assert cluewright.solve(puzzle).status == "satisfied"
+
+
+def test_clues_drawn_from_another_puzzle(tmp_path: Path) -> None:
+    puzzles = """
+  - generate: {puzzle: latin-square, board: {rows: 3, columns: 3}}
+    drawn_from:
+      puzzle: {rules: noise, board: {grid: square}, unknowns: {noise: {over: cells, values: bool}}}
+      board: {rows: 3, columns: 3}
+    seeds: 1..4
+    derive: {digit: {each: "c in cells if noise[c]", value: "(row(c) + column(c)) % 3 + 1"}}
+"""
+    given = []
+    for instance in expand(load_campaign(str(campaign_file(tmp_path, puzzles=puzzles)))).instances:
+        puzzle = cluewright.compile(cluewright.loads(instance.make()))
+        given.append({(c.row, c.column): v for c, v in puzzle.clues["digit"].items()})
+        assert all(v == (r + c) % 3 + 1 for (r, c), v in given[-1].items())
+    assert len({frozenset(clues) for clues in given}) > 1
+
+
+def test_the_campaigns_of_the_project_are_fine() -> None:
+    folder = Path(__file__).parent.parent / "benchmarks" / "campaigns"
+    files = sorted(folder.glob("*.yaml"))
+    assert files
+    for file in files:
+        plan = expand(load_campaign(str(file)))
+        assert plan.jobs
+        assert {job.solver for job in plan.jobs} <= {"sat", "cp-sat", "clingo", "ace", "choco", "gecode"}
+        for family in {i.family for i in plan.instances if i.seed is not None}:
+            smallest = next(i for i in plan.instances if i.family == family and i.seed is not None)
+            assert cluewright.solve(cluewright.loads(smallest.make()), timeout=30).status == "satisfied"
 
 
 def test_encodings_and_options_make_solvers_of_their_own(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from cluewright.models.source import Document, Path, read_documents
 MAX_RANGE: Final = 100_000
 
 _RANGE: Final = re.compile(r"\s*(\d+)\s*\.\.\s*(\d+)\s*(?:step\s+(\d+)\s*)?")
+_RECIPE: Final = ("sizes", "seeds", "keep", "drawn_from", "define", "derive")
 _SHARE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -53,6 +54,10 @@ class PuzzlesSpec(Part):
     sizes: dict[str, Numbers] = Field(default_factory=dict, description="what $name stands for: {size: 8..100}")
     seeds: Numbers = Field(default=1, description="seeds of the generator: 1..5")
     keep: dict[str, str] = Field(default_factory=dict, description="share of a solution that is given: {digit: 40%}")
+    drawn_from: dict[str, Any] | None = Field(
+        default=None, description="another puzzle without clues, whose solution the clues are derived from"
+    )
+    define: dict[str, Any] = Field(default_factory=dict, description="names and functions for `derive`")
     derive: dict[str, DeriveSpec] = Field(default_factory=dict, description="clues computed from a solution")
     family: Line | None = Field(default=None, description="what these puzzles are called together")
 

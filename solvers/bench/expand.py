@@ -17,6 +17,7 @@ from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import library_puzzles, load_rulebook, load_text, rulebook_ids
 from cluewright.solvers.base import get_solver
 from cluewright.solvers.bench.campaign import LoadedCampaign, PuzzlesSpec, SolverSpec, numbers, share
+from cluewright.solvers.bench.generate import Recipe, generated_text
 from cluewright.solvers.options import check_options
 
 #: A campaign with more runs than this is a slip of the pen.
@@ -69,8 +70,9 @@ class Plan:
     jobs: list[Job]
 
 
-def expand(loaded: LoadedCampaign) -> Plan:
-    """Everything that a campaign asks for; raises CluewrightError with places in its file."""
+def expand(loaded: LoadedCampaign, timeout: float | None = None) -> Plan:
+    """Everything that a campaign asks for (with another time limit, if one is given); raises CluewrightError with
+    places in its file."""
     instances: dict[str, Instance] = {}
     for i, entry in enumerate(loaded.campaign.puzzles):
         for instance in _instances(loaded, entry, ("puzzles", i)):
@@ -85,7 +87,7 @@ def expand(loaded: LoadedCampaign) -> Plan:
             instance=instance.id,
             task=campaign.task,
             limit=campaign.limit,
-            timeout=float(campaign.timeout),
+            timeout=timeout or float(campaign.timeout),
             memory_mb=campaign.memory,
             repetition=repetition,
             **arm,
@@ -209,22 +211,27 @@ def _generated(
     loaded: LoadedCampaign, entry: PuzzlesSpec, sizes: dict[str, int], seed: int, where: tuple[str | int, ...]
 ) -> Instance:
     spec = _filled(loaded, entry.generate, sizes, where)
-    keep = {name: share(text) for name, text in entry.keep.items()}
-    derive = {name: (rule.each, rule.value) for name, rule in entry.derive.items()}
+    drawn_from = _filled(loaded, entry.drawn_from or entry.generate, sizes, (*where[:-1], "drawn_from"))
+    recipe = Recipe(
+        spec,
+        drawn_from,
+        {name: share(text) for name, text in entry.keep.items()},
+        entry.define,
+        {name: (rule.each, rule.value) for name, rule in entry.derive.items()},
+    )
 
     def make() -> str:
-        from cluewright.solvers.bench.generate import generated_text
-
         try:
-            text = generated_text(spec, seed, keep, derive, Path(loaded.document.file).parent)
+            text = generated_text(recipe, seed, Path(loaded.document.file).parent)
         except CluewrightError as error:
             raise loaded.fail(f"cannot generate: {_message(error)}", where) from None
         return _standalone(loaded, text, where)
 
     family = entry.family or _genre(spec)
-    recipe = {"spec": spec, "seed": seed, "keep": keep, "derive": derive}
     name = f"{_sized(family, sizes)} #{seed}"
-    return Instance(_digest(recipe), name, family, next(iter(sizes.values()), None), seed, make)
+    return Instance(
+        _digest({**asdict(recipe), "seed": seed}), name, family, next(iter(sizes.values()), None), seed, make
+    )
 
 
 def _sized(family: str, sizes: dict[str, int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,8 +22,9 @@ from cluewright.models.loading import load_text
 from cluewright.models.source import Document
 from cluewright.solvers.outcomes import TimeUp
 
-#: So many of the unknowns that a rule speaks of are given a random value to start with; more would only cost time.
-_WISHES: Final = 100
+#: So many of the unknowns that a rule speaks of are given a random value to start with (more would only cost time):
+#: of truth values, and of all others.
+_WISHES: Final = (1000, 100)
 #: Seconds for one random solution.
 _PATIENCE: Final = 120.0
 
@@ -40,7 +42,9 @@ def random_answer(model: Model, seed: int) -> Answer | None:
     rng.shuffle(ruled)
     deadline = time.monotonic() + _PATIENCE
     with SatEngine(model, deadline=deadline) as engine:
-        wishes = [engine.literal(var, values[var]) for var in ruled[:_WISHES]]
+        truths = [var for var in ruled if var.is_truth][: _WISHES[0]]
+        wished = [*truths, *[var for var in ruled if not var.is_truth][: _WISHES[1]]]
+        wishes = [engine.literal(var, values[var]) for var in wished]
         while (answer := engine.solve(wishes, deadline=deadline)) is None:
             core = set(engine.core())
             contradicting = [i for i, wish in enumerate(wishes) if wish in core]
@@ -50,36 +54,42 @@ def random_answer(model: Model, seed: int) -> Answer | None:
     return {var: answer[var] if var in bound else value for var, value in values.items()}
 
 
-def generated_text(
-    spec: Mapping[str, Any],
-    seed: int,
-    keep: Mapping[str, float],
-    derive: Mapping[str, tuple[str, str]],
-    folder: Path | None = None,
-) -> str:
-    """A puzzle as YAML: `spec` with clues from a random solution; raises CluewrightError if that cannot be done.
+@dataclass(frozen=True)
+class Recipe:
+    """How puzzles are generated."""
 
-    `keep` is the share of a layer of unknowns that is given; `derive` are clues as (each, value) in terms of the
-    solution."""
-    puzzle = compile_puzzle(load_text(_dump(spec), "<generate>", folder))
+    #: The puzzle that is made, without its clues, as in a puzzle file.
+    puzzle: Mapping[str, Any]
+    #: The puzzle whose random solution the clues come from; usually the same.
+    drawn_from: Mapping[str, Any]
+    #: The share of a layer of the solution that is given.
+    keep: Mapping[str, float]
+    #: Names and functions for `derive`.
+    define: Mapping[str, Any]
+    #: Clues by layer as (each, value), in terms of the solution.
+    derive: Mapping[str, tuple[str, str]]
+
+
+def generated_text(recipe: Recipe, seed: int, folder: Path | None = None) -> str:
+    """A puzzle as YAML with clues from a random solution; raises CluewrightError if that cannot be done."""
+    source = compile_puzzle(load_text(_dump(recipe.drawn_from), "<generate>", folder))
     try:
-        answer = random_answer(puzzle.model, seed)
+        answer = random_answer(source.model, seed)
     except TimeUp:
         raise CluewrightError(Problem(f"no solution was found within {_PATIENCE:.0f} seconds")) from None
     if answer is None:
         raise CluewrightError(Problem("there is no solution to take clues from"))
-    clues = dict(spec.get("clues") or {})
+    clues = dict(recipe.puzzle.get("clues") or {})
     rng = random.Random(f"{seed} clues")
-    for name, part in keep.items():
-        layer = _layer(puzzle, name)
+    for name, part in recipe.keep.items():
+        layer = _layer(source, name)
         elements = list(layer.variables)
-        chosen = set(rng.sample(range(len(elements)), round(part * len(elements))))
-        clues[name] = {
-            spell(e): _shown(layer, answer[layer.variables[e]]) for i, e in enumerate(elements) if i in chosen
-        }
-    if derive:
-        clues.update(_derived(puzzle, answer, derive))
-    return _dump({**spec, "clues": clues})
+        chosen = sorted(rng.sample(range(len(elements)), round(part * len(elements))))
+        given = [elements[i] for i in chosen]
+        clues[name] = {spell(e): _shown(layer, answer[layer.variables[e]]) for e in given}
+    if recipe.derive:
+        clues.update(_derived(source, answer, recipe))
+    return _dump({**recipe.puzzle, "clues": clues})
 
 
 def _layer(puzzle: CompiledPuzzle, name: str) -> UnknownLayer:
@@ -93,19 +103,19 @@ def _shown(layer: UnknownLayer, value: int) -> Any:
     return layer.words.get(value, bool(value) if layer.is_bool else value)
 
 
-def _derived(puzzle: CompiledPuzzle, answer: Answer, derive: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+def _derived(puzzle: CompiledPuzzle, answer: Answer, recipe: Recipe) -> dict[str, Any]:
     """Expressions are evaluated on a board on which the solution is given, so nothing in them is unknown."""
-    known = _known_puzzle(puzzle, answer)
+    known = _known_puzzle(puzzle, answer, recipe.define)
     assert known.ask is not None
     found: dict[str, Any] = {}
-    for name, (each, value) in derive.items():
+    for name, (each, value) in recipe.derive.items():
         variable = each.partition(" in ")[0].strip()
         pairs = known.ask(Snippet(f"[({variable}, ({value})) for {each}]", Document("<derive>", []), ()))
         found[name] = {spell(pair[0]): _plain(pair[1]) for pair in pairs}
     return found
 
 
-def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer) -> CompiledPuzzle:
+def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer, define: Mapping[str, Any]) -> CompiledPuzzle:
     loaded = puzzle.loaded
     board: dict[str, Any] = {}
     overs: dict[str, str] = {}
@@ -119,7 +129,7 @@ def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer) -> CompiledPuzzle:
         values = "bool" if layer.is_bool else list(layer.words.values()) or "0.."
         clues[name] = {"over": overs[name].rpartition(" in ")[2], "values": values}
         given[name] = {spell(e): _shown(layer, answer[var]) for e, var in layer.variables.items()}
-    rules = {"rules": "known-solution", "board": board, "clues": clues}
+    rules = {"rules": "known-solution", "board": board, "clues": clues, "define": dict(define)}
     return compile_puzzle(load_text(_dump({"puzzle": rules, "clues": given}), "<solution>"))
 
 

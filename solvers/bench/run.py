@@ -48,6 +48,7 @@ def run_campaign(
     cores: int | None = None,
     cluster: str | None = None,
     workers: int | None = None,
+    timeout: float | None = None,
     retry: bool = False,
     watch: Watcher = lambda progress: None,
     made: Callable[[int, int], None] = lambda done, total: None,
@@ -55,10 +56,10 @@ def run_campaign(
     """Make every run of a campaign that is not in the results file yet.
 
     `cluster` is the address of a Dask scheduler; `workers` starts a local cluster of so many processes. Without both,
-    runs are made by this machine, `cores` at a time. `retry` makes runs again that ended in an error. `watch` is told
-    about progress, `made` about puzzles that are being generated."""
+    runs are made by this machine, `cores` at a time. `timeout` replaces the campaign's own. `retry` makes runs again
+    that ended in an error. `watch` is told about progress, `made` about puzzles that are being generated."""
     loaded = load_campaign(str(path))
-    plan = expand(loaded)
+    plan = expand(loaded, timeout)
     command = shlex.join(sys.argv)
     with Store(results) as store:
         store.begin(plan, loaded.text, made)

@@ -12,6 +12,7 @@ import json
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import yaml
@@ -104,15 +105,17 @@ def train(analysis: Analysis, *, depth: int = 3, races: bool = True) -> Training
         raise CluewrightError(Problem(f"there is too little to learn from: {need} are needed, each tried by all"))
     choices = _choices(arms, races)
 
-    def fit(known: Sequence[Example]) -> Tree:
-        return _grown(tuple(known), choices, depth)
+    def fitted(known: Sequence[Example], questions: int) -> Tree:
+        return _grown(tuple(known), choices, questions)
 
-    tree = fit(examples)
+    # fewer questions may do better on genres that were not seen; of equals the shorter rules win
+    held_out, depth = min((held_out_cost(examples, partial(fitted, questions=d)), d) for d in range(depth + 1))
+    tree = fitted(examples, depth)
     single = min(arms, key=lambda arm: sum(example.costs[arm] for example in examples))
     found = Training(
         tree,
         _mean(decide(tree, example).cost(example) for example in examples),
-        held_out_cost(examples, fit),
+        held_out,
         single,
         _mean(example.costs[single] for example in examples),
         _mean(min(example.costs.values()) for example in examples),
