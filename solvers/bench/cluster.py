@@ -6,6 +6,7 @@ A worker that dies in the middle of a run takes nothing with it but that run, wh
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import subprocess
 import sys
@@ -70,20 +71,19 @@ def run_on_cluster(
 def _client(address: str | None, workers: int | None) -> Iterator[Any]:
     if find_spec("distributed") is None:
         raise CluewrightError(Problem("Dask is not installed", hint="pip install 'cluewright[cluster]'"))
-    import dask
-    from distributed import Client, LocalCluster
-
-    # no queue of finished work on the workers, no pages in the browser: runs are long and few
+    dask: Any = importlib.import_module("dask")
+    distributed: Any = importlib.import_module("distributed")
+    target: Any
     with dask.config.set({"distributed.scheduler.allowed-failures": _PATIENCE}), contextlib.ExitStack() as stack:
         try:
             if address is None:
-                cluster = LocalCluster(
+                cluster = distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
                 )
-                target: Any = stack.enter_context(cluster)
+                target = stack.enter_context(cluster)
             else:
                 target = address
-            client = stack.enter_context(Client(target, timeout=_HELLO, set_as_default=False))
+            client = stack.enter_context(distributed.Client(target, timeout=_HELLO, set_as_default=False))
         except (OSError, ValueError) as error:
             raise CluewrightError(Problem(f"the cluster at {address} does not answer: {error}")) from None
         yield client

@@ -7,7 +7,6 @@ import hashlib
 import importlib
 import json
 import time
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final, cast
 
@@ -38,7 +37,7 @@ def execute(job: Job, text: str) -> Measured:
         "commit_id": commit(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }
-    warm([job.solver])
+    _warm(job.solver)
     started = time.monotonic()
     try:
         puzzle = compile_puzzle(load_text(text))
@@ -59,12 +58,13 @@ def execute(job: Job, text: str) -> Measured:
     return {**where, **_measured(outcome, ground), **_described(puzzle), **_answered(outcome)}
 
 
-def warm(solvers: Iterable[str]) -> None:
-    """Import what embedded solvers need, so that no clock runs meanwhile; what is not installed is not missed here."""
-    for solver in solvers:
-        if solver in _PACKAGES:
-            with contextlib.suppress(ImportError):
-                importlib.import_module(_PACKAGES[solver])
+def _warm(solver: str) -> None:
+    """Import what an embedded solver needs, so that no clock runs meanwhile; if it is not installed, it says so itself.
+
+    Nobody imports it earlier: the memory of a run would be that of all solvers together."""
+    if solver in _PACKAGES:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(_PACKAGES[solver])
 
 
 def unfinished(status: str, message: str, seconds: float) -> Measured:

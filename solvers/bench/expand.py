@@ -132,7 +132,8 @@ def _arms(loaded: LoadedCampaign, spec: SolverSpec, path: tuple[str | int, ...])
 
 
 def _named(spec: SolverSpec) -> str:
-    options = ", ".join(f"{name} {value}" for name, value in spec.options.items())
+    words = {name: " ".join(map(str, v)) if isinstance(v, list) else v for name, v in spec.options.items()}
+    options = ", ".join(f"{name} {value}" for name, value in words.items())
     return f"{spec.solver} ({options})" if options else spec.solver
 
 

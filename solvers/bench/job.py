@@ -13,7 +13,6 @@ import signal
 import sys
 from types import FrameType
 
-from cluewright.solvers.bench.execute import warm
 from cluewright.solvers.bench.expand import Job
 from cluewright.solvers.bench.local import Running, encode_row
 from cluewright.solvers.bench.store import Claimed
@@ -24,7 +23,6 @@ def main() -> None:
     parent = os.getppid()
     data = json.load(sys.stdin)
     job = Job(**data["job"])
-    warm([job.solver])
     run = Running(Claimed(job.key, data["name"], job, data["text"]))
 
     def stop(number: int, frame: FrameType | None) -> None:

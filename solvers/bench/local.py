@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cluewright.solvers.bench.execute import Measured, execute, unfinished, warm
+from cluewright.solvers.bench.execute import Measured, execute, unfinished
 from cluewright.solvers.bench.machine import commit, machine, versions
 from cluewright.solvers.bench.store import PULSE, Claimed, Store
 from cluewright.solvers.process import kill_family
@@ -154,7 +154,6 @@ def run_locally(
 ) -> Summary:
     """Make all runs of a campaign that nobody has made or is making; `watch` is told several times a second."""
     summary = Summary()
-    warm(store.solvers(campaign))
     running: list[Running] = []
     progress = Progress(0, 0, 0, [], cores=cores)
     heard = watched = 0.0

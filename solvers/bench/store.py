@@ -207,10 +207,6 @@ class Store:
         others = query.format("claims") + " AND x.owner != ?"
         return Counts(total, done, self.db.execute(others, (campaign, self.owner)).fetchone()[0])
 
-    def solvers(self, campaign: str) -> list[str]:
-        """The solvers that a campaign asks for."""
-        return [row[0] for row in self.db.execute("SELECT DISTINCT solver FROM jobs WHERE campaign = ?", (campaign,))]
-
     # ------------------------------------------------------------ claims
 
     def claim(self, campaign: str, without: Collection[str] = ()) -> Claimed | None:
