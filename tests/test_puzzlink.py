@@ -271,6 +271,17 @@ clues:
     assert plain_clues(cluewright.compile(cluewright.loads(board))) == plain_clues(puzzle)
 
 
+def test_borders_on_the_edge_mean_nothing() -> None:
+    board = "pzprv3.1/fourcells/1/4/. . . . /1 0 0 0 1 /1 1 1 1 /0 0 0 0 /"
+    puzzle = cluewright.compile(cluewright.loads(board.replace(". . . . ", "3 . . . ")))
+    assert cluewright.drawn_answer(puzzle) is None  # a single area of four cells
+    wrong = cluewright.compile(cluewright.loads(board.replace("1 0 0 0 1", "1 0 1 0 1")))
+    drawn = cluewright.drawn_answer(wrong)
+    assert drawn is not None
+    assert not drawn.strays
+    assert cluewright.judge(wrong, drawn).verdict == "wrong"
+
+
 def test_clue_that_tells_the_answer() -> None:
     """pzpr.js draws nothing where a part of a ship is given."""
     board = ". 1 1 1 /2 3 . . /0 . . . /1 . . 6 /. # . /. . . /. . . /"

@@ -334,7 +334,8 @@ class _Builder:
         """`lines: layer` and `borders: layer` for short: 1 where there is one, 0 where there is none."""
         over = self.over("links", ["links", "sides", "all_sides"])
         entry = Entry((self.target(self.data[kind], kind),), Table({"1": True, "2": True}))
-        return word_steps.Grid(over, [entry], "0", self.ignored([entry]))
+        edge = bool(self.option("edge", True))
+        return word_steps.Grid(over, [entry], "0", self.ignored([entry]), edge=edge)
 
     def rooms(self, kind: str) -> WordStep:
         self.used.add("others")

@@ -105,6 +105,8 @@ class Grid:
     given: Target | None = None
     #: What the values of that clue mean for the answer, if they are not the answer themselves.
     meanings: Mapping[Any, Any] = field(default_factory=dict)
+    #: Whether sides on the edge of the board mean something.
+    edge: bool = True
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row."""
@@ -113,7 +115,8 @@ class Grid:
             if words is None:
                 break
             for place, word in zip(row, words, strict=True):
-                read_word(self.entries, self.empty, self.ignore, word, place, sheet)
+                if self.edge or place.count("c") != 1:
+                    read_word(self.entries, self.empty, self.ignore, word, place, sheet)
         if self.given is not None:
             for place, value in self.given.values(sheet).items():
                 self.entries[0].targets[0].values(sheet)[place] = self.meanings.get(value, value)
