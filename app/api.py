@@ -272,9 +272,15 @@ def bench_report(
     analysis = bench_analysis(results, campaign=campaign)
     with Store(results, create=False) as store:
         names = [campaign] if campaign is not None else store.campaigns()
-        abouts = [loads_campaign(store.campaign_text(name)).campaign.about or "" for name in names]
-    title = f"Results: {', '.join(names)}"
-    return write_report(analysis, folder, title=title, about=" ".join(abouts).strip(), pair=pair)
+        campaigns = [loads_campaign(store.campaign_text(name)).campaign for name in names]
+    return write_report(
+        analysis,
+        folder,
+        title=f"Results: {', '.join(names)}",
+        about=" ".join(c.about for c in campaigns if c.about),
+        pair=pair,
+        published={puzzle: times for c in campaigns for puzzle, times in c.published.items()},
+    )
 
 
 def bench_train(results: str | Path, *, campaign: str | None = None, depth: int = 3, races: bool = True) -> Training:

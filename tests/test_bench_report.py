@@ -130,6 +130,16 @@ def test_tables_in_all_forms(tmp_path: Path) -> None:
     assert (tmp_path / "results.csv").read_text("utf-8").count("\n") == len(ROWS) + 1
 
 
+def test_published_times_stand_beside_measured_ones(tmp_path: Path) -> None:
+    rows = [made_up(f"maze 5 #{seed}", "fast", time) for seed, time in ((1, 1.0), (2, 4.0), (3, 2.0))]
+    rows += [made_up("maze 6 #1", "fast", None), made_up("maze 50 #1", "fast", 3.0)]
+    published = {"maze 5": {"Old": "1.5"}, "maze 6": {"Old": "-", "Older": "70"}, "maze 7": {"Old": "1"}}
+    write_report(analyse(rows), tmp_path, title="x", published=published)
+    lines = (tmp_path / "published.md").read_text("utf-8").splitlines()
+    assert lines[-4] == "| instance | Old (published) | Older (published) | fast |"
+    assert lines[-2:] == ["| maze 5 | **1.50** | - | 2.00 |", "| maze 6 | - | **70.0** | - |"]
+
+
 def test_the_page_stands_alone_and_needs_no_colour(tmp_path: Path) -> None:
     rows = [
         made_up(f"queens {n}", arm, f * 1.2**n, size=n) for n in (4, 6, 8, 10) for arm, f in (("a", 0.6), ("b", 0.9))

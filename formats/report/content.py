@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cluewright.formats.report.plot import Axis, Plot, log_axis
@@ -28,9 +29,14 @@ def seconds(value: float) -> str:
     )
 
 
-def tables(analysis: Analysis) -> list[Table]:
+#: Published seconds (or `-`) by puzzle, or by family and size, and by solver.
+Published = Mapping[str, Mapping[str, str]]
+
+
+def tables(analysis: Analysis, published: Published) -> list[Table]:
     """All tables, the most important first."""
-    made = [scores(analysis), literature(analysis), by_family(analysis), best_encodings(analysis)]
+    made = [scores(analysis), literature(analysis), against(analysis, published)]
+    made += [by_family(analysis), best_encodings(analysis)]
     made += [growth(analysis), sizes(analysis), contradictions(analysis), failures(analysis)]
     return [table for table in made if table.rows]
 
@@ -82,6 +88,34 @@ def _times(cell: Cell | None, best: float | None) -> Entry:
     if not cell.solved:
         return Entry(cell.mark)
     return Entry(f"{seconds(cell.build)} / {seconds(cell.solve)} / {seconds(cell.total)}", cell.total == best)
+
+
+def against(analysis: Analysis, published: Published) -> Table:
+    """Published times beside those measured here."""
+    theirs = list(dict.fromkeys(solver for found in published.values() for solver in found))
+    table = Table(
+        "published",
+        "Beside published times",
+        ["instance", *(f"{solver} (published)" for solver in theirs), *analysis.arms],
+        note="Total seconds; of several puzzles of one size the median, '-' if one was not solved. Published times are "
+        "of other machines and limits, and except for puzzles without clues of other instances of the same size.",
+    )
+    for name, found in published.items():
+        members = [p.id for p in analysis.puzzles if p.name == name or p.name.startswith(f"{name} #")]
+        if not members:
+            continue
+        ours = [_typical([analysis.cells.get((p, arm)) for p in members]) for arm in analysis.arms]
+        numbers = [None if (v := found.get(solver, "-")) == "-" else float(v) for solver in theirs]
+        best = min((v for v in (*numbers, *ours) if v is not None), default=None)
+        cells = [Entry("-" if v is None else seconds(v), v is not None and v == best) for v in (*numbers, *ours)]
+        table.add(name, *cells)
+    return table
+
+
+def _typical(cells: Sequence[Cell | None]) -> float | None:
+    """The median time, if all were solved."""
+    solved = [cell.total for cell in cells if cell is not None and cell.solved]
+    return statistics.median(solved) if len(solved) == len(cells) else None
 
 
 def by_family(analysis: Analysis) -> Table:

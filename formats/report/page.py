@@ -32,13 +32,19 @@ _HIDDEN: Final = ("answers", "key", "instance")
 
 
 def write_report(
-    analysis: Analysis, folder: str | Path, *, title: str, about: str = "", pair: tuple[str, str] | None = None
+    analysis: Analysis,
+    folder: str | Path,
+    *,
+    title: str,
+    about: str = "",
+    pair: tuple[str, str] | None = None,
+    published: content.Published | None = None,
 ) -> list[Path]:
     """Write everything into a folder; returns the files, the page first. The scatter plot compares a `pair`."""
     if not analysis.rows:
         raise CluewrightError(Problem("there are no finished runs to report"))
     target = Path(folder)
-    tables = content.tables(analysis)
+    tables = content.tables(analysis, published or {})
     texts: dict[str, str] = {"index.html": _page(analysis, tables, title, about, _pair(analysis, pair))}
     for table in tables:
         texts.update({f"{table.name}.{ending}": write(table) for ending, write in FORMS.items()})

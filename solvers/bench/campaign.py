@@ -89,6 +89,9 @@ class Campaign(Part):
     timeout: Seconds = Field(default="60", description="seconds for each run")
     memory: int = Field(default=4000, description="megabytes for each run")
     cores: int = Field(default=1, description="runs at the same time")
+    published: dict[str, dict[str, Seconds | Literal["-"]]] = Field(
+        default_factory=dict, description="times of others for the report: {N Queens 10: {ACE: 0.781}}, - for none"
+    )
 
 
 @dataclass(frozen=True)
