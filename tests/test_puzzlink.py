@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cluewright
-from cluewright.formats.pzpr import forms, url_steps, word_steps
+from cluewright.formats.pzpr import forms, url_forms, url_steps, word_forms, word_steps
 from cluewright.formats.pzpr.blocks import library_block, library_names, read_block
 from cluewright.formats.pzpr.forms import Table
 from cluewright.formats.pzpr.line_lists import ListLines, ListText
@@ -24,7 +24,8 @@ from cluewright.formats.pzpr.pieces import PieceLines, PieceText
 from cluewright.formats.pzpr.places import place_kinds, places, room_letters, split_into_rooms, walls_of
 from cluewright.formats.pzpr.reading import decode_address
 from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet, add_margin, drop_margin
-from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
+from cluewright.formats.pzpr.targets import Entry, Target
+from cluewright.formats.pzpr.url_steps import UrlStep
 from cluewright.formats.pzpr.word_steps import Lines, WordStep
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, library_rulebooks
@@ -418,23 +419,23 @@ def test_places_are_those_of_the_board(over: str) -> None:
 
 @given(sheets(st.integers(0, 9) | UNTOLD))
 def test_digits(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.Digit())], "a"), sheet)
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), url_forms.Digit())], "a"), sheet)
 
 
 @given(sheets(st.integers(0, 80_000) | UNTOLD, "links"))
 def test_hexadecimal_numbers(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Stream("links", [Entry((X,), forms.Hex())], "g"), sheet)
+    url_round_trip(url_steps.Stream("links", [Entry((X,), url_forms.Hex())], "g"), sheet)
 
 
 @given(sheets(st.integers(0, 1295) | UNTOLD))
 def test_base_36(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.Signs(36, 16, "%"))], "", None, "."), sheet)
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), url_forms.Signs(36, 16, "%"))], "", None, "."), sheet)
 
 
 @given(st.lists(st.integers(0, 1023), min_size=4, max_size=4))
 def test_a_clue_at_every_place(numbers: list[int]) -> None:
     sheet = Sheet(2, 2, {"x": dict(zip(places("cells", 2, 2), numbers, strict=True))})
-    step = url_steps.Stream("cells", [Entry((X,), forms.Signs(32, 32, ""))], "")
+    step = url_steps.Stream("cells", [Entry((X,), url_forms.Signs(32, 32, ""))], "")
     url_round_trip(step, sheet)
     del sheet.clues["x"]["r1c2"]
     with pytest.raises(EncodeError, match="each of the cells"):
@@ -475,10 +476,10 @@ def test_borders(sheet: Sheet) -> None:
     board_round_trip(word_steps.BorderWords(X), sheet)
     numbers = {room: i for i, room in enumerate(sorted(set(rooms.values()))) if i % 3}
     sheet.clues["y"] = numbers
-    entry = Entry((Target("clues", "y"),), forms.Hex())
+    entry = Entry((Target("clues", "y"),), url_forms.Hex())
     prepared = Sheet(sheet.rows, sheet.columns, {"x": dict(rooms)})
     url_round_trip(url_steps.Stream("rooms", [entry], "g", "x"), sheet, prepared)
-    entry = Entry((Target("clues", "y"),), forms.Number())
+    entry = Entry((Target("clues", "y"),), word_forms.Number())
     prepared = Sheet(sheet.rows, sheet.columns, {"x": dict(rooms)})
     board_round_trip(word_steps.RoomClues(X, entry), sheet, prepared)
 
@@ -489,8 +490,8 @@ def test_directed(sheet: Sheet) -> None:
     sheet.clues["d"] = {place: pair[0] for place, pair in pairs.items() if pair[0] is not None}
     sheet.clues["n"] = {place: pair[1] for place, pair in pairs.items()}
     targets = (Target("clues", "d"), Target("clues", "n"))
-    url_round_trip(url_steps.Stream("cells", [Entry(targets, forms.Directed())], "a"), sheet)
-    board_round_trip(word_steps.Grid("cells", [Entry(targets, forms.DirectedWord())]), sheet)
+    url_round_trip(url_steps.Stream("cells", [Entry(targets, url_forms.Directed())], "a"), sheet)
+    board_round_trip(word_steps.Grid("cells", [Entry(targets, word_forms.DirectedWord())]), sheet)
 
 
 TAPA = (
@@ -503,25 +504,25 @@ TAPA = (
 
 @given(sheets(TAPA))
 def test_tapa(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.Tapa())], "g"), sheet)
-    board_round_trip(word_steps.Grid("cells", [Entry((X,), forms.ListWord())]), sheet)
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), url_forms.Tapa())], "g"), sheet)
+    board_round_trip(word_steps.Grid("cells", [Entry((X,), word_forms.ListWord())]), sheet)
 
 
 @given(sheets(st.lists(st.integers(0, 300) | st.just(""), min_size=4, max_size=4)))
 def test_lists_of_four(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Stream("cells", [Entry((X,), forms.HexList(4))], "g"), sheet)
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), url_forms.HexList(4))], "g"), sheet)
 
 
 @given(sheets(st.integers(1, 99) | UNTOLD, "outside"))
 def test_outside(sheet: Sheet) -> None:
-    entry = Entry((X,), forms.Number())
+    entry = Entry((X,), word_forms.Number())
     board_round_trip(word_steps.Framed("outside", [entry], []), sheet)
-    url_round_trip(url_steps.Stream("outside", [Entry((X,), forms.Hex())], "g"), sheet)
+    url_round_trip(url_steps.Stream("outside", [Entry((X,), url_forms.Hex())], "g"), sheet)
 
 
 @given(sheets(st.integers(0, 99) | UNTOLD, "corners"))
 def test_numbers_on_a_board(sheet: Sheet) -> None:
-    board_round_trip(word_steps.Grid("corners", [Entry((X,), forms.Number())]), sheet)
+    board_round_trip(word_steps.Grid("corners", [Entry((X,), word_forms.Number())]), sheet)
 
 
 @given(sheets(st.tuples(st.sampled_from(["white", "black"]), st.none() | st.integers(1, 99))))
@@ -532,18 +533,18 @@ def test_forms_made_of_others(sheet: Sheet) -> None:
     targets = (Target("clues", "c"), Target("clues", "n"))
     colours = Table({"0": "white", "1": "black"})
     for form in (
-        forms.Coloured(["white", "black"]),
-        forms.Join([colours, forms.FirstOf([Table({"_": None}), forms.Hex()])], ""),
+        url_forms.Coloured(["white", "black"]),
+        forms.Join([colours, forms.FirstOf([Table({"_": None}), url_forms.Hex()])], ""),
     ):
         url_round_trip(url_steps.Stream("cells", [Entry(targets, form)], "g"), sheet)
-    missing = forms.FirstOf([Table({"-2": None}), forms.Number()])
+    missing = forms.FirstOf([Table({"-2": None}), word_forms.Number()])
     board_round_trip(word_steps.Grid("cells", [Entry(targets, forms.Join([colours, missing], ","))]), sheet)
 
 
 @given(sheets(st.sampled_from(["#", 1, 20])))
 def test_values_in_two_steps(sheet: Sheet) -> None:
     first = url_steps.Stream("cells", [Entry((X,), forms.Presence({"1": "#"}))], "4")
-    second = url_steps.Stream("cells", [Entry((X,), forms.Hex())], "g", where=X, partial=True)
+    second = url_steps.Stream("cells", [Entry((X,), url_forms.Hex())], "g", where=X, partial=True)
     text = first.encode(sheet) + second.encode(sheet)
     again = Sheet(sheet.rows, sheet.columns)
     at = first.decode(text, 0, again)
@@ -552,7 +553,7 @@ def test_values_in_two_steps(sheet: Sheet) -> None:
 
 
 def test_signs_in_front() -> None:
-    marked, prefixed = forms.Marked("-"), forms.Prefixed("o")
+    marked, prefixed = word_forms.Marked("-"), word_forms.Prefixed("o")
     for word, values in {"-": (True, None), "-4": (True, 4), "12": (None, 12)}.items():
         assert marked.read_word(word) == values
         assert marked.write(values) == word
@@ -644,7 +645,7 @@ def test_margin() -> None:
 def test_values_that_have_no_form_are_refused() -> None:
     sheet = Sheet(1, 1, {"x": {"r1c1": 12}})
     for step in (
-        url_steps.Stream("cells", [Entry((X,), forms.Digit())], "a"),
+        url_steps.Stream("cells", [Entry((X,), url_forms.Digit())], "a"),
         url_steps.Packed("cells", X, [0, 1, 2, 3, 4]),
         url_steps.Digits("cells", X, {1: 1, 2: 2}, 3, 3),
     ):

@@ -8,22 +8,14 @@ from functools import cache
 from typing import Any, Final
 
 from cluewright.formats.pzpr import url_steps, word_steps
-from cluewright.formats.pzpr.forms import (
-    URL_FORMS,
-    WORD_FORMS,
-    Coloured,
-    FirstOf,
-    Join,
-    Marked,
-    Prefixed,
-    Presence,
-    Table,
-    Tuples,
-)
+from cluewright.formats.pzpr.forms import FirstOf, Join, Presence, Table, Tuples
 from cluewright.formats.pzpr.line_lists import ListLines, ListText
 from cluewright.formats.pzpr.pieces import PieceLines, PieceText
 from cluewright.formats.pzpr.places import place_kinds
-from cluewright.formats.pzpr.url_steps import Entry, Target, UrlStep
+from cluewright.formats.pzpr.targets import Entry, Target
+from cluewright.formats.pzpr.url_forms import URL_FORMS, Coloured
+from cluewright.formats.pzpr.url_steps import UrlStep
+from cluewright.formats.pzpr.word_forms import WORD_FORMS, Marked, Prefixed
 from cluewright.formats.pzpr.word_steps import NOTES, WordStep
 from cluewright.models.documents import ClueSpec, PuzzlinkSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, did_you_mean

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cluewright.formats.pzpr.forms import Hex, Number
 from cluewright.formats.pzpr.places import cell
 from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.formats.pzpr.url_steps import Entry, Stream, Target, write_place
+from cluewright.formats.pzpr.targets import Entry, Target, write_place
+from cluewright.formats.pzpr.url_forms import Hex
+from cluewright.formats.pzpr.url_steps import Stream
+from cluewright.formats.pzpr.word_forms import Number
 from cluewright.formats.pzpr.word_steps import Lines, read_word
 
 _NUMBER = Target("clues", "number")

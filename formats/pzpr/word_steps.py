@@ -17,7 +17,7 @@ from cluewright.formats.pzpr.places import (
     width,
 )
 from cluewright.formats.pzpr.sheet import DecodeError, Sheet
-from cluewright.formats.pzpr.url_steps import Entry, Target, get_walls, put_walls, write_place
+from cluewright.formats.pzpr.targets import Entry, Target, get_walls, put_walls, write_place
 
 #: Notes of a solver, which are no part of an answer.
 NOTES: Final = ("+", "-", "=", "%", "-1", "-2")
