@@ -18,7 +18,7 @@ def test_wheel_carries_the_library(tmp_path: Path) -> None:
     subprocess.run(command, check=True, timeout=300)
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert "cluewright/py.typed" in names
+    assert {"cluewright/py.typed", "cluewright/solvers/selection.yaml"} <= names
     for source in (ROOT / "puzzles").rglob("*.yaml"):
         assert f"cluewright/puzzles/{source.relative_to(ROOT / 'puzzles').as_posix()}" in names
     for folder, package in {
