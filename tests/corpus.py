@@ -10,17 +10,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cluewright
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import spell
 from cluewright.formats import exchange
 from cluewright.formats.pzpr.blocks import library_block, read_block
 from cluewright.formats.pzpr.reading import decode_address, decode_board
+from cluewright.models.edits import REMOVED, Edits
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, load_rulebook, with_extended
 
@@ -32,10 +39,22 @@ _REFEREE = """
 const [folder, question] = process.argv.slice(-2);
 const pzpr = require(folder);
 const open = text => { const puzzle = new pzpr.Puzzle(); puzzle.open(text); return puzzle; };
+const judge = puzzle => {
+  const result = puzzle.check(true);
+  return result.complete ? 'complete' : String(result[0] || 'incomplete');
+};
 const questions = {
-  verdicts: board => {
-    const result = open(board).check(true);
-    return result.complete ? 'complete' : String(result[0] || 'incomplete');
+  boards: board => judge(open(board)),
+  // the answer of a board, on the puzzle of an address
+  answers: ([address, text]) => {
+    const puzzle = open(address), board = open(text).board;
+    for (const group of ['cell', 'border']) {
+      puzzle.board[group].each(item => {
+        for (const drawn of ['qans', 'anum', 'line']) item[drawn] = board[group][item.id][drawn];
+      });
+    }
+    puzzle.board.rebuildInfo();
+    return judge(puzzle);
   },
   addresses: texts => texts.map(text => open(text).getURL().split('?')[1]),
 };
@@ -141,10 +160,12 @@ def check_addresses(chosen: list[str]) -> int:
         if problem:
             misses += 1
             print(f"MISS {address[:80]}: {problem[:200]}")
-    for (address, board), verdict in zip(answered, referee([board for _, board in answered]), strict=False):
-        if verdict != "complete" and not is_excused(board, verdict):
-            misses += 1
-            print(f"MISS {address[:80]}: pzpr says {verdict}")
+    for question in ("boards", "answers"):
+        cases = [board if question == "boards" else [address, board] for address, board in answered]
+        for (address, board), verdict in zip(answered, referee(cases, question), strict=False):
+            if verdict != "complete" and not is_excused(board, verdict):
+                misses += 1
+                print(f"MISS {address[:80]}: pzpr says {verdict}")
     total = sum(seconds for seconds, _ in times)
     print(f"addresses: {len(times)}, {misses} misses, {total:.1f} s; without a rulebook: {skipped or 'none'}")
     for seconds, address in sorted(times, reverse=True)[:10]:
@@ -162,14 +183,25 @@ def _check_address(address: str, answered: list[tuple[str, str]]) -> str:
         decode_address(again, "again")[1] != decode_address(address, "first")[1]
     ):
         return f"written as {again}"
-    try:
-        board = exchange.write(puzzle, "pzprv3", result.answers[0])
-    except CluewrightError as error:
-        print(f"note {address[:70]}: {error}")
-        return ""
-    answered.append((address, board))
-    accepted, reason = judge_board(board)
+    answered.append((address, answered_board(puzzle, result.answers[0])))
+    accepted, reason = judge_board(answered[-1][1])
     return "" if accepted else f"our own answer is not accepted: {reason}"
+
+
+def answered_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> str:
+    """The board with its answer; clues that boards have no place for are left out, which is said."""
+    try:
+        return exchange.write(puzzle, "pzprv3", answer)
+    except CluewrightError as error:
+        layer = re.search(r"no place for its clues '(\w+)'", str(error))
+        if layer is None:
+            raise
+        print(f"note: {error}")
+    edits = Edits({(layer[1], spell(place)): REMOVED for place in puzzle.clues[layer[1]]})
+    rest = cluewright.compile(replace(puzzle.loaded, edits=edits))
+    return exchange.write(
+        rest, "pzprv3", dict(zip(rest.model.variables, (answer[v] for v in puzzle.model.variables), strict=True))
+    )
 
 
 def check_library(chosen: list[str]) -> int:
@@ -186,7 +218,7 @@ def check_library(chosen: list[str]) -> int:
             cases.append((path, exchange.write(puzzle, "puzzlink").strip(), board))
         except CluewrightError as error:
             print(f"note {path.parent.name}/{path.stem}: {str(error)[:120]}")
-    verdicts = referee([board for _, _, board in cases])
+    verdicts = referee([board for _, _, board in cases], "boards")
     read = ask([[address, board] for _, address, board in cases], "addresses")
     for (path, address, board), verdict, seen in zip(cases, verdicts, read, strict=False):
         name = f"{path.parent.name}/{path.stem}"
@@ -211,12 +243,13 @@ def is_excused(board: str, verdict: str) -> bool:
     )
 
 
-def referee(boards: list[str]) -> list[Any]:
+def referee(cases: list[Any], question: str) -> list[Any]:
     """Whether the package calls answered boards complete, or what is wrong with them."""
-    verdicts = ask(boards, "verdicts")
+    verdicts = ask(cases, question)
     if verdicts:
+        boards = [case if isinstance(case, str) else case[1] for case in cases]
         excused = sum(is_excused(board, verdict) for board, verdict in zip(boards, verdicts, strict=True))
-        print(f"pzpr calls {verdicts.count('complete')} of {len(boards)} boards complete ({excused} it cannot know)")
+        print(f"pzpr calls {verdicts.count('complete')} of {len(cases)} {question} complete ({excused} it cannot know)")
     return verdicts
 
 
