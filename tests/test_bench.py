@@ -159,6 +159,11 @@ def test_encodings_and_options_make_solvers_of_their_own(tmp_path: Path) -> None
     file = campaign_file(tmp_path, solvers, encodings="[{}, {loop: rank}]")
     arms = list(dict.fromkeys(job.arm for job in expand(load_campaign(str(file))).jobs))
     assert arms == ["sat", "ace (seed 3)", "ace (seed 3) connected=rank", "asp", "asp loop=rank"]
+    puzzles = "\n  - {library: hitori, encodings: [{}, {connected: rank}]}" + QUEENS
+    jobs = expand(load_campaign(str(campaign_file(tmp_path, "[sat, ace]", puzzles)))).jobs
+    queens = {i.id for i in expand(load_campaign(str(campaign_file(tmp_path, puzzles=QUEENS)))).instances}
+    assert {job.arm for job in jobs if job.instance in queens} == {"sat", "ace"}
+    assert {job.arm for job in jobs if job.instance not in queens} == {"sat", "ace", "ace connected=rank"}
 
 
 @pytest.mark.parametrize(

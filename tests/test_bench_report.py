@@ -90,6 +90,18 @@ def test_scores_by_hand() -> None:
     assert scores["fast"].build == pytest.approx(2 * 0.375)
 
 
+def test_encodings_are_compared_family_by_family(tmp_path: Path) -> None:
+    rows = [made_up(f"{kind} {i}", "ace", 3.0) for kind in ("maze", "loop") for i in range(5)]
+    rows += [made_up(f"maze {i}", "ace connected=rank", 2.0 if i else None) for i in range(5)]
+    rows += [made_up(f"loop {i}", "ace loop=rank", 1.0) for i in range(5)]
+    analysis = analyse(rows)
+    assert analysis.ranked == ["ace"]  # the others were tried on half of the puzzles only
+    assert len(analysis.common) == 10
+    write_report(analysis, tmp_path, title="x")
+    lines = (tmp_path / "encodings.csv").read_text("utf-8").splitlines()[1:]
+    assert lines == ["ace,maze,ace,3.00,ace connected=rank,5.60 (4)", "ace,loop,ace loop=rank,1.00,ace,3.00"]
+
+
 def test_growth_is_fitted() -> None:
     power = fitted("f", "a", [(n, 0.01 * n**2.5) for n in (2, 4, 8, 16)])
     assert power is not None

@@ -48,7 +48,7 @@ def scores(analysis: Analysis) -> Table:
         "scores",
         "Scores",
         ["solver", "solved", "PAR-2 s", "build s", "solve s", "total s", "fastest", "alone"],
-        note=f"Over the {common} of {total} puzzles that every solver was tried on. PAR-2 is the mean of the total "
+        note=f"Over the {common} of {total} puzzles that all of these were tried on. PAR-2 is the mean of the total "
         f"time, where an unsolved puzzle counts twice the limit ({analysis.timeout:g} s). Build, solve and total sum "
         "up the solved puzzles; build is grounding, lowering and encoding. The virtual best solver chooses the "
         "fastest for every puzzle.",
@@ -127,28 +127,47 @@ def by_family(analysis: Analysis) -> Table:
         words=1,
         note="Mean seconds, with the penalty for unsolved puzzles; in brackets how many were solved if not all.",
     )
-    for family in dict.fromkeys(p.family for p in analysis.common):
-        members = [p.id for p in analysis.common if p.family == family]
-        found = [[analysis.cells[p, arm] for p in members] for arm in analysis.arms]
-        pars = [sum(c.par for c in cells) / len(cells) for cells in found]
+    for family in dict.fromkeys(p.family for p in analysis.puzzles):
+        found = analysis.family_cells(family)
+        pars = {arm: _par(cells) for arm, cells in found.items()}
         entries = []
-        for cells, par in zip(found, pars, strict=True):
-            solved = sum(c.solved for c in cells)
-            some = f" ({solved})" if solved < len(cells) else ""
-            entries.append(Entry(seconds(par) + some, par == min(pars) and solved > 0))
-        table.add(family, len(members), *entries)
+        for arm in analysis.arms:
+            solved = any(cell.solved for cell in found.get(arm, ()))
+            entries.append(
+                Entry(_with_solved(found[arm]), solved and pars[arm] == min(pars.values()))
+                if arm in found
+                else Entry("")
+            )
+        table.add(family, sum(p.family == family for p in analysis.puzzles), *entries)
     return table
 
 
+def _par(cells: Sequence[Cell]) -> float:
+    return statistics.fmean(cell.par for cell in cells)
+
+
+def _with_solved(cells: Sequence[Cell]) -> str:
+    solved = sum(cell.solved for cell in cells)
+    return seconds(_par(cells)) + (f" ({solved})" if solved < len(cells) else "")
+
+
 def best_encodings(analysis: Analysis) -> Table:
-    """For solvers that were run with several encodings or options: which was best."""
-    table = Table("encodings", "The best of each solver", ["solver", "with", "solved", "PAR-2 s"], words=2)
-    groups: dict[str, list[Score]] = {}
-    for score in analysis.scores():
-        groups.setdefault(analysis.solver_of[score.arm], []).append(score)
-    for solver, group in sorted(groups.items()):
-        for score in group if len(group) > 1 else []:
-            table.add(solver, score.arm, score.solved, Entry(seconds(score.par), score is group[0]))
+    """For solvers that were run with several encodings or options: which was best, family by family."""
+    table = Table(
+        "encodings",
+        "The best of each solver",
+        ["solver", "family", "best with", "PAR-2 s", "next", "PAR-2 s "],
+        words=3,
+        note="Encodings and options of one solver against each other; in brackets how many were solved if not all.",
+    )
+    for solver in sorted(set(analysis.solver_of.values())):
+        for family in dict.fromkeys(p.family for p in analysis.puzzles):
+            found = analysis.family_cells(family)
+            group = sorted((_par(found[arm]), arm) for arm in found if analysis.solver_of[arm] == solver)
+            if len(group) > 1:
+                (_, first), (_, second) = group[:2]
+                best = Entry(_with_solved(found[first]), True)
+                table.add(solver, family, first, best, second, _with_solved(found[second]))
     return table
 
 

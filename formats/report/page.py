@@ -65,7 +65,7 @@ def _pair(analysis: Analysis, wanted: tuple[str, str] | None) -> tuple[str, str]
         if arm not in analysis.arms:
             hint = did_you_mean(arm, analysis.arms) or f"there are {', '.join(analysis.arms)}"
             raise CluewrightError(Problem(f"the results have no solver '{arm}'", hint=hint))
-    if wanted is not None or len(analysis.arms) < 2:
+    if wanted is not None or len(analysis.ranked) < 2:
         return wanted
     first, *others = (score.arm for score in analysis.scores())
     solver = analysis.solver_of

@@ -13,6 +13,8 @@ from cluewright.solvers.bench.disagreements import Disagreement, disagreements, 
 
 #: A time-out counts as so many times the limit.
 PENALTY: Final = 2.0
+#: Solvers are compared with each other if they were tried on this share of the puzzles that the busiest was tried on.
+NEARLY: Final = 0.8
 
 Row = dict[str, Any]
 
@@ -102,23 +104,32 @@ class Analysis:
     contradictions: list[Disagreement] = field(default_factory=list)
 
     @property
-    def common(self) -> list[PuzzleInfo]:
-        """The puzzles that every solver was tried on: scores are fair only on these."""
-        return [p for p in self.puzzles if all((p.id, arm) in self.cells for arm in self.arms)]
+    def ranked(self) -> list[str]:
+        """The solvers that were tried on (nearly) as many puzzles as any: the others cannot be compared with them."""
+        tried = {arm: sum((p.id, arm) in self.cells for p in self.puzzles) for arm in self.arms}
+        most = max(tried.values(), default=0)
+        return [arm for arm in self.arms if tried[arm] >= min(most - 1, NEARLY * most)]
 
-    def best(self, puzzle: str) -> float | None:
+    @property
+    def common(self) -> list[PuzzleInfo]:
+        """The puzzles that every ranked solver was tried on: scores are fair only on these."""
+        ranked = self.ranked
+        return [p for p in self.puzzles if all((p.id, arm) in self.cells for arm in ranked)]
+
+    def best(self, puzzle: str, arms: Sequence[str] | None = None) -> float | None:
         """The least time of those who solved it."""
-        return min((c.total for a in self.arms if (c := self.cells.get((puzzle, a))) and c.solved), default=None)
+        tried = self.arms if arms is None else arms
+        return min((c.total for a in tried if (c := self.cells.get((puzzle, a))) and c.solved), default=None)
 
     def scores(self) -> list[Score]:
         """All solvers, the best PAR-2 first."""
-        return sorted((self._score(arm) for arm in self.arms), key=lambda score: score.par)
+        ranked, common = self.ranked, self.common
+        return sorted((self._score(arm, ranked, common) for arm in ranked), key=lambda score: score.par)
 
-    def _score(self, arm: str) -> Score:
-        common = self.common
+    def _score(self, arm: str, ranked: list[str], common: list[PuzzleInfo]) -> Score:
         mine = {p.id: self.cells[p.id, arm] for p in common}
         solved = {key: cell for key, cell in mine.items() if cell.solved}
-        others = [a for a in self.arms if a != arm]
+        others = [a for a in ranked if a != arm]
         return Score(
             arm,
             len(solved),
@@ -126,17 +137,23 @@ class Analysis:
             sum(cell.build for cell in solved.values()),
             sum(cell.solve for cell in solved.values()),
             sum(cell.total for cell in solved.values()),
-            sum(cell.total == self.best(key) for key, cell in solved.items()),
+            sum(cell.total == self.best(key, ranked) for key, cell in solved.items()),
             sum(not any(self.cells[key, other].solved for other in others) for key in solved),
         )
 
     def virtual_best(self) -> Score:
         """Whoever chose the best solver for every puzzle beforehand."""
-        common = self.common
-        picked = [min((self.cells[p.id, arm] for arm in self.arms), key=lambda cell: cell.par) for p in common]
+        ranked = self.ranked
+        picked = [min((self.cells[p.id, arm] for arm in ranked), key=lambda cell: cell.par) for p in self.common]
         solved = [cell for cell in picked if cell.solved]
         build, solve, total = (sum(getattr(cell, name) for cell in solved) for name in ("build", "solve", "total"))
         return Score("virtual best", len(solved), _mean(c.par for c in picked), build, solve, total, len(solved), 0)
+
+    def family_cells(self, family: str) -> dict[str, list[Cell]]:
+        """The cells of every solver that was tried on all puzzles of a family that any solver was tried on."""
+        members = [p.id for p in self.puzzles if p.family == family]
+        found = {arm: [self.cells[p, arm] for p in members if (p, arm) in self.cells] for arm in self.arms}
+        return {arm: cells for arm, cells in found.items() if len(cells) == len(members)}
 
     def growths(self) -> list[Growth]:
         """Curves for families with at least three sizes that a solver solved."""

@@ -60,6 +60,9 @@ class PuzzlesSpec(Part):
     define: dict[str, Any] = Field(default_factory=dict, description="names and functions for `derive`")
     derive: dict[str, DeriveSpec] = Field(default_factory=dict, description="clues computed from a solution")
     family: Line | None = Field(default=None, description="what these puzzles are called together")
+    encodings: Annotated[list[dict[str, str]], Convert(_as_list)] | None = Field(
+        default=None, description="encodings for these puzzles, in place of the campaign's"
+    )
 
 
 class SolverSpec(Part):
@@ -81,7 +84,7 @@ class Campaign(Part):
     puzzles: list[PuzzlesSpec] = Field(description="where the puzzles come from")
     solvers: list[Annotated[SolverSpec, Convert(_solver_entry)]] = Field(description="who solves them")
     encodings: Annotated[list[dict[str, str]], Convert(_as_list)] = Field(
-        default_factory=lambda: [{}], description="encodings for solvers that do not list their own"
+        default_factory=lambda: [{}], description="encodings for solvers and puzzles that do not list their own"
     )
     task: Literal["solve", "check", "count"] = Field(default="check", description="solve, check or count")
     limit: int | None = Field(default=None, description="with `task: count`: stop at so many")
@@ -146,6 +149,7 @@ def _mistakes(loaded: LoadedCampaign) -> list[Problem]:
         found.extend(_puzzle_mistakes(document, entry, ("puzzles", i)))
     listed: list[tuple[Path, list[dict[str, str]]]] = [(("encodings",), campaign.encodings)]
     listed += [(("solvers", i, "encodings"), s.encodings or []) for i, s in enumerate(campaign.solvers)]
+    listed += [(("puzzles", i, "encodings"), p.encodings or []) for i, p in enumerate(campaign.puzzles)]
     for path, encodings in listed:
         found.extend(_encoding_mistakes(document, encodings, path))
     return found

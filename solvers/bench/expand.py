@@ -73,13 +73,16 @@ class Plan:
 def expand(loaded: LoadedCampaign, timeout: float | None = None) -> Plan:
     """Everything that a campaign asks for (with another time limit, if one is given); raises CluewrightError with
     places in its file."""
+    campaign = loaded.campaign
     instances: dict[str, Instance] = {}
-    for i, entry in enumerate(loaded.campaign.puzzles):
+    arms: dict[str, list[dict[str, Any]]] = {}
+    for i, entry in enumerate(campaign.puzzles):
+        choices = campaign.encodings if entry.encodings is None else entry.encodings
+        found = [a for j, spec in enumerate(campaign.solvers) for a in _arms(loaded, spec, choices, ("solvers", j))]
         for instance in _instances(loaded, entry, ("puzzles", i)):
             instances.setdefault(instance.id, instance)
-    arms = [arm for i, spec in enumerate(loaded.campaign.solvers) for arm in _arms(loaded, spec, ("solvers", i))]
-    campaign = loaded.campaign
-    if len(instances) * len(arms) * campaign.repetitions > MAX_JOBS:
+            arms.setdefault(instance.id, found)
+    if sum(map(len, arms.values())) * campaign.repetitions > MAX_JOBS:
         raise loaded.fail(f"the campaign has more than {MAX_JOBS} runs", ("campaign",))
     # repetitions outermost and solvers innermost: a campaign that is stopped early still compares like with like
     jobs = [
@@ -94,7 +97,7 @@ def expand(loaded: LoadedCampaign, timeout: float | None = None) -> Plan:
         )
         for repetition in range(1, campaign.repetitions + 1)
         for instance in instances.values()
-        for arm in arms
+        for arm in arms[instance.id]
     ]
     return Plan(campaign.campaign, _with_own_names(list(instances.values())), jobs)
 
@@ -113,16 +116,17 @@ def _with_own_names(instances: list[Instance]) -> list[Instance]:
 # ---------------------------------------------------------------- solvers
 
 
-def _arms(loaded: LoadedCampaign, spec: SolverSpec, path: tuple[str | int, ...]) -> Iterator[dict[str, Any]]:
+def _arms(
+    loaded: LoadedCampaign, spec: SolverSpec, choices: list[dict[str, str]], path: tuple[str | int, ...]
+) -> Iterator[dict[str, Any]]:
     where = (*path, "solver") if isinstance(loaded.document.data["solvers"][path[1]], dict) else path
     try:
         check_options(get_solver(spec.solver), spec.options)
     except CluewrightError as error:
         at = (*path, "options") if spec.options and "option" in error.problems[0].message else where
         raise loaded.fail(error.problems[0].message, at, error.problems[0].hint) from None
-    choices = loaded.campaign.encodings if spec.encodings is None else spec.encodings
     seen: set[str] = set()
-    for choice in choices:
+    for choice in choices if spec.encodings is None else spec.encodings:
         encodings = {} if spec.solver in _NO_ENCODINGS else dict(sorted(choice.items()))
         said = " ".join(f"{kind}={name}" for kind, name in encodings.items())
         label = f"{spec.name or _named(spec)} {said}".strip()

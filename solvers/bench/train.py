@@ -99,7 +99,7 @@ def train(analysis: Analysis, *, depth: int = 3, races: bool = True) -> Training
     """Fit rules to results; raises CluewrightError if there is too little to learn from."""
     examples = examples_of(analysis)
     genres = sorted({example.genre for example in examples})
-    arms = [arm for arm in analysis.arms if analysis.solver_of[arm] != "auto"]
+    arms = [arm for arm in analysis.ranked if analysis.solver_of[arm] != "auto"]
     if len(examples) < 2 * LEAST_PUZZLES or len(genres) < 2 * LEAST_GENRES or len(arms) < 2:
         need = f"at least {2 * LEAST_PUZZLES} puzzles of {2 * LEAST_GENRES} genres on two solvers"
         raise CluewrightError(Problem(f"there is too little to learn from: {need} are needed, each tried by all"))
@@ -128,7 +128,7 @@ def train(analysis: Analysis, *, depth: int = 3, races: bool = True) -> Training
 
 def examples_of(analysis: Analysis) -> list[Example]:
     """The puzzles that every solver was tried on."""
-    arms = [arm for arm in analysis.arms if analysis.solver_of[arm] != "auto"]
+    arms = [arm for arm in analysis.ranked if analysis.solver_of[arm] != "auto"]
     found = []
     for puzzle in analysis.common:
         if set(_NAMES) <= puzzle.features.keys():
