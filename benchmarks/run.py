@@ -1,12 +1,13 @@
 """Measures cluewright on this machine and prints one report. Ratios compare things measured in the same run.
 
 python benchmarks/run.py            everything
-python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting
+python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, addresses, large
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import subprocess
@@ -20,10 +21,16 @@ from pathlib import Path
 from typing import Any
 
 import cluewright
+from cluewright.compiler.backends.asp import write_asp
+from cluewright.compiler.backends.minizinc import write_minizinc
+from cluewright.compiler.backends.xcsp3 import write_xcsp3
+from cluewright.compiler.model import Model
 from cluewright.models.edits import REMOVED, Edits
+from cluewright.solvers.sat import SatEngine
 
 HERE = Path(__file__).parent
 LIBRARY = HERE.parent / "puzzles" / "library"
+ADDRESSES = Path(os.environ.get("CLUEWRIGHT_CORPUS", "/work/shared/corpus")) / "puzzlink.json"
 
 #: Seconds of engine time that `check` (solve and proof of uniqueness) is meant to stay within.
 GOALS = {
@@ -206,12 +213,70 @@ def _cpu(command: list[str], runs: int = 15, folder: str | None = None) -> float
     return best
 
 
+def addresses() -> None:
+    """Published puzzles by their addresses, all checked in this one process: the total and the ten slowest."""
+    if not ADDRESSES.exists():
+        print(f"there are none at {ADDRESSES}; $CLUEWRIGHT_CORPUS names the folder")
+        return
+    found: list[tuple[float, str, str]] = []
+    for entry in json.loads(ADDRESSES.read_text(encoding="utf-8")):
+        started = time.perf_counter()
+        verdict = cluewright.check(cluewright.compile(entry["url"]), timeout=60).verdict
+        found.append((time.perf_counter() - started, str(verdict), entry["url"]))
+    unique = sum(verdict == "unique" for _, verdict, _ in found)
+    print(f"{len(found)} addresses, {unique} unique, {sum(seconds for seconds, _, _ in found):.1f} s in all")
+    for seconds, verdict, url in sorted(found, reverse=True)[:10]:
+        print(f"{seconds:>8.2f} s  {verdict:<8} {url[:70]}")
+
+
+def large() -> None:
+    """Boards of 50x50 and a 100x100 Latin square: CPU seconds of grounding, and of lowering for each engine."""
+    boards = {
+        "latin square 50x50": "puzzle: latin-square\nboard: {rows: 50, columns: 50}\n",
+        "takuzu 50x50": "puzzle: takuzu\nboard: {rows: 50, columns: 50}\n",
+        "slitherlink 50x50": "puzzle: slitherlink\nboard: {rows: 50, columns: 50}\n",
+        "yin-yang 50x50": "puzzle: yin-yang\nboard: {rows: 50, columns: 50}\n",
+        "latin square 100x100": "puzzle: latin-square\nboard: {rows: 100, columns: 100}\n",
+    }
+    print(f"{'board':<22}{'grounding':>10}" + "".join(f"{name:>10}" for name in LOWERING))
+    for name, text in boards.items():
+        loaded = cluewright.loads(text)
+        started = time.process_time()
+        model = cluewright.compile(loaded).model
+        cells = [time.process_time() - started]
+        for lower in LOWERING.values():
+            started = time.process_time()
+            lower(model)
+            cells.append(time.process_time() - started)
+        print(f"{name:<22}" + "".join(f"{cell:>10.2f}" for cell in cells), flush=True)
+
+
+def _lower_sat(model: Model) -> None:
+    SatEngine(model).close()
+
+
+def _lower_cp_sat(model: Model) -> None:
+    from cluewright.compiler.backends.cpsat import CpSatModel
+
+    CpSatModel(model)
+
+
+LOWERING: dict[str, Callable[[Model], object]] = {
+    "sat": _lower_sat,
+    "cp-sat": _lower_cp_sat,
+    "asp": write_asp,
+    "xcsp3": write_xcsp3,
+    "minizinc": write_minizinc,
+}
+
 PARTS: dict[str, Callable[[], None]] = {
     "engine": engine,
     "grounding": grounding,
     "startup": startup,
     "compiling": compiling,
     "setting": setting,
+    "addresses": addresses,
+    "large": large,
 }
 
 
