@@ -108,7 +108,7 @@ def test_engines_agree(folder: Path) -> None:
 
 COUNTED = {
     "a 3x3 latin square": ("puzzle: latin-square\nboard: {rows: 3, columns: 3}\n", 12),
-    "loops on a 2x3 fence": ("puzzle: slitherlink\nboard: {rows: 2, columns: 3}\n", 40),
+    "loops on a 2x2 fence": ("puzzle: slitherlink\nboard: {rows: 2, columns: 2}\n", 13),
     "queens on 5x5": ("puzzle: n-queens\nboard: {rows: 5, columns: 5}\n", 10),
 }
 
