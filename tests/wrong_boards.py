@@ -1,7 +1,7 @@
 """Wrong boards: for every sentence of every rulebook an answer that breaks it.
 
 `tests/wrong/GENRE.yaml` has for each sentence a library puzzle and what differs from the puzzle's solution. Run this
-file to add boards for sentences that have none yet (and to drop those of sentences that are gone):
+file to add boards for sentences that have none (and to drop those that fit no longer):
 
     python tests/wrong_boards.py [GENRE...]
 
@@ -130,7 +130,9 @@ def make(genre: str) -> list[str]:
     puzzles = [f.stem for f in map(Path, map(str, library_puzzles())) if f.parent.name == genre]
     puzzles.sort(key=lambda name: len(solved(genre, name)[0].model.variables))
     for sentence in sentences(genre):
-        entry = known.get(sentence) or _entry(genre, sentence, puzzles)
+        entry = known.get(sentence)
+        if entry is None or not _holds(genre, sentence, entry, puzzles):
+            entry = _entry(genre, sentence, puzzles)
         if entry is None:
             missing.append(sentence)
         else:
@@ -139,6 +141,16 @@ def make(genre: str) -> list[str]:
     text = yaml.safe_dump(made, sort_keys=False, allow_unicode=True, width=118, default_flow_style=None)
     (FOLDER / f"{genre}.yaml").write_text(text, encoding="utf-8")
     return missing
+
+
+def _holds(genre: str, sentence: str, entry: dict[str, Any], puzzles: list[str]) -> bool:
+    """Whether a board still fits the library."""
+    if entry["puzzle"] not in puzzles:
+        return False
+    puzzle, solution = solved(genre, entry["puzzle"])
+    if not entry["changes"].keys() <= names(puzzle).keys():
+        return False
+    return set(broken(puzzle, changed(puzzle, solution, entry["changes"]))) == {sentence, *entry.get("also", ())}
 
 
 def _entry(genre: str, sentence: str, puzzles: list[str]) -> dict[str, Any] | None:
