@@ -532,6 +532,22 @@ def is_division(x: dict[str, int], links: dict[str, Any]) -> bool:
     return not any(x[name] and any(set(pair) <= g for g in groups) for name, pair in links.items())
 
 
+def is_twin(group: set[str], first: set[str], links: dict[str, Any]) -> bool:
+    """The part of the group inside `first` and the part outside are connected and have the same shape."""
+    parts = [group & first, group - first]
+    return all(len(components(part, links.values())) == 1 for part in parts) and shape(parts[0]) == shape(parts[1])
+
+
+def shape(cells: set[str]) -> frozenset[frozenset[tuple[int, int]]]:
+    """All ways to turn and mirror the cells, each moved to the corner."""
+    points = [(int(cell[1]), int(cell[3])) for cell in cells]
+    turns = [[(a * r, b * c) for r, c in points] for a in (1, -1) for b in (1, -1)]
+    turns += [[(c, r) for r, c in turn] for turn in turns]
+    return frozenset(
+        frozenset((r - min(r for r, _ in turn), c - min(c for _, c in turn)) for r, c in turn) for turn in turns
+    )
+
+
 def same_label_pieces(x: dict[str, int], links: dict[str, Any]) -> dict[str, set[str]]:
     """Each cell's piece of neighbouring cells with equal values."""
     joined = components(x, [(a, b) for a, b in links.values() if x[a] == x[b]])
@@ -701,6 +717,21 @@ GRAPHS = [
         ),
         "[s for s in sides if len(cells(s)) == 2]",
         clues={"number": ({"over": "cells", "values": "1.."}, "3 . .\n. . 1")},
+    ),
+    edges(
+        "twins(x, brown)",
+        lambda x: (
+            is_division(x, _LINKS)
+            and all(is_twin(g, {"r1c1", "r1c2", "r2c1"}, _LINKS) for g in groups_by_links(x, _LINKS))
+        ),
+        clues={"brown": ({"over": "cells", "values": "bool"}, "x x .\nx . .")},
+    ),
+    edges(
+        "twins(x, row1)",
+        lambda x: (
+            is_division(x, _LINKS)
+            and all(is_twin(g, {"r1c1", "r1c2", "r1c3"}, _LINKS) for g in groups_by_links(x, _LINKS))
+        ),
     ),
     Case(
         "divided(x, size=y)",

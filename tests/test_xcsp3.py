@@ -152,6 +152,15 @@ def test_counts_of_several_values_become_cardinality(name: str, tmp_path: Path) 
     assert all_solutions(name, compile_xcsp3(none), none, tmp_path) == set()
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_has_a_variable_already_can_be_required(name: str, tmp_path: Path) -> None:
+    variables = [ir.Var(f"x{i}", (0, 1, 2)) for i in range(3)]
+    there = [ir.negate(ir.equal(x, 0)) for x in variables]
+    row = ir.Graph("abc", [(0, 1), (1, 2)])
+    model = model_of(variables, ir.Connected(row, tuple(there)), there[0], there[2])
+    assert all_solutions(name, compile_xcsp3(model), model, tmp_path) == by_brute_force(model)
+
+
 # ---------------------------------------------------------------- graphs
 
 BOARD = square_grid(3, 3)

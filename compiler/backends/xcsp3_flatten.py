@@ -175,6 +175,8 @@ class Flattener:
     def _intension(self, expr: Expr) -> None:
         speller = Speller(self._known)
         text = speller.spell(expr)
+        if text == "%0":  # a variable that stands for it: ACE wants an operator
+            text = "eq(%0,1)"
         self._post("intension", text, speller.variables)
 
     def _intension_of(self, expr: Expr) -> None:
