@@ -93,6 +93,10 @@ def _rows(over: str, sheet: Sheet) -> list[list[str]]:
     return [list(listed[i : i + per_row]) for i in range(0, len(listed), per_row)] if per_row else []
 
 
+#: A clue that leaves the answer open.
+OPEN: Final = "?"
+
+
 @dataclass
 class Grid:
     """A word for each place."""
@@ -115,20 +119,28 @@ class Grid:
             if words is None:
                 break
             for place, word in zip(row, words, strict=True):
-                if self.edge or place.count("c") != 1:
+                left_open = word == self.empty and self._clue(sheet, place) == OPEN
+                if not left_open and (self.edge or place.count("c") != 1):
                     read_word(self.entries, self.empty, self.ignore, word, place, sheet)
         if self.given is not None:
-            for place, value in self.given.values(sheet).items():
-                self.entries[0].targets[0].values(sheet)[place] = self.meanings.get(value, value)
+            for place in self.given.values(sheet):
+                value = self._clue(sheet, place)
+                if value != OPEN:
+                    self.entries[0].targets[0].values(sheet)[place] = value
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row."""
         return [" ".join([*(self._word(sheet, place) for place in row), ""]) for row in _rows(self.over, sheet)]
 
     def _word(self, sheet: Sheet, place: str) -> str:
-        if self.given is not None and place in self.given.values(sheet):
+        if self._clue(sheet, place) not in (None, OPEN):
             return self.empty
         return write_place(self.entries, sheet, place, self.empty)
+
+    def _clue(self, sheet: Sheet, place: str) -> Any:
+        """What the clue at a place says about the answer; None where there is none."""
+        value = None if self.given is None else self.given.values(sheet).get(place)
+        return self.meanings.get(value, value)
 
 
 def read_word(entries: Sequence[Entry], empty: str, ignore: Sequence[str], word: str, place: str, sheet: Sheet) -> None:
