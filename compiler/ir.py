@@ -7,7 +7,7 @@ Nodes compare by identity: `==` on a node is a mistake (it would be decided befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
@@ -476,6 +476,18 @@ class Graph:
             lists[a].append((b, index))
             lists[b].append((a, index))
         return tuple(tuple(row) for row in lists)
+
+    def within(self, start: int, steps: int, allowed: Callable[[int], bool] = lambda node: True) -> list[int]:
+        """The nodes at most so many steps away by way of allowed ones, the nearest first."""
+        distance = {start: 0}
+        found = [start]
+        for node in found:  # grows on the way
+            if distance[node] < steps:
+                for other, _ in self.adjacent[node]:
+                    if other not in distance and allowed(other):
+                        distance[other] = distance[node] + 1
+                        found.append(other)
+        return found
 
 
 class GraphConstraint(Truth):

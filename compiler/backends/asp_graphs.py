@@ -7,7 +7,6 @@ graph; N is the number of the constraint.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -198,21 +197,8 @@ def _near(writer: AspWriter, n: int, g: int, names: list[str], graph: Graph, sta
     if steps is None or steps >= len(names) - 1:
         writer.lines.append(f"near({n},{names[start]},X) :- node({g},_,X).")
     else:
-        places = _within(graph, start, steps)
+        places = sorted(graph.within(start, steps))
         writer.lines.append(f"near({n},{names[start]},({';'.join(names[place] for place in places)})).")
-
-
-def _within(graph: Graph, start: int, steps: int) -> list[int]:
-    distance = {start: 0}
-    queue = deque([start])
-    while queue:
-        place = queue.popleft()
-        if distance[place] < steps:
-            for other, _ in graph.adjacent[place]:
-                if other not in distance:
-                    distance[other] = distance[place] + 1
-                    queue.append(other)
-    return sorted(distance)
 
 
 def _limits(node: ir.EqualGroups | ir.JoinedGroups) -> dict[int, int]:

@@ -3,7 +3,6 @@ group holds together, and how its members are counted, is what the encodings dif
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -54,7 +53,7 @@ def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> 
     owners: dict[int, set[int]] = {node: set() for node in range(nobody)}
     for seed, size in constraint.seeds.items():
         builder.add(nodes[seed])
-        for node in _within(graph, seed, (size or nobody) - 1, lambda n: n not in constraint.seeds):
+        for node in graph.within(seed, (size or nobody) - 1, lambda n: n not in constraint.seeds):
             owners[node].add(seed)
     owner: list[Var] = []
     for node in range(nobody):
@@ -80,7 +79,7 @@ def _encode_groups(
     limits = [len(nodes) if size is None else max(1, min(ir.high(size), len(nodes))) for size in sizes]
     largest = max(limits, default=1)
     leader = [
-        builder.choice("leader", [other for other in _within(graph, node, limits[node] - 1) if other <= node])
+        builder.choice("leader", [other for other in graph.within(node, limits[node] - 1) if other <= node])
         for node in nodes
     ]
     for (a, b), same in zip(graph.edges, joined, strict=True):
@@ -133,20 +132,6 @@ def _by_reach(reach: Reach) -> Count:
         ]
 
     return count
-
-
-def _within(graph: Graph, start: int, steps: int, allowed: Callable[[int], bool] = lambda node: True) -> dict[int, int]:
-    """Nodes at most so many steps away, with their distance."""
-    found = {start: 0}
-    queue = deque([start])
-    while queue:
-        node = queue.popleft()
-        if found[node] < steps:
-            for other, _ in graph.adjacent[node]:
-                if other not in found and allowed(other):
-                    found[other] = found[node] + 1
-                    queue.append(other)
-    return found
 
 
 #: Encodings of groups by name.

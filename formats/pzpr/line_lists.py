@@ -12,7 +12,7 @@ from cluewright.formats.pzpr.targets import Entry, Target, write_place
 from cluewright.formats.pzpr.url_forms import Hex
 from cluewright.formats.pzpr.url_steps import Stream
 from cluewright.formats.pzpr.word_forms import Number
-from cluewright.formats.pzpr.word_steps import Lines, read_word
+from cluewright.formats.pzpr.word_steps import Lines, read_word, written
 
 _NUMBER = Target("clues", "number")
 
@@ -114,15 +114,13 @@ class ListLines(_Lists):
         """Row by row."""
         spread = self.spread(sheet)
         entry = Entry((_NUMBER,), Number())
-        lines = []
-        for row in self._rows(sheet):
-            words = []
-            for place in row:
-                inside = place and ":" not in place
-                words.append(
-                    write_place(self.cells, sheet, place, self.empty)
-                    if inside
-                    else write_place([entry], spread, place, ".")
-                )
-            lines.append(" ".join([*words, ""]))
-        return lines
+
+        def word(place: str) -> str:
+            inside = place and ":" not in place
+            return (
+                write_place(self.cells, sheet, place, self.empty)
+                if inside
+                else write_place([entry], spread, place, ".")
+            )
+
+        return written(self._rows(sheet), word)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -48,6 +48,19 @@ class Lines:
         if len(words) != expected:
             raise DecodeError(f"line {self.at} of the board has {len(words)} entries, expected {expected}")
         return words
+
+    def placed(self, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
+        """Each place of the rows with its word, up to the last line."""
+        for row in rows:
+            words = self.words(len(row))
+            if words is None:
+                return
+            yield from zip(row, words, strict=True)
+
+
+def written(rows: Iterable[Sequence[str]], word: Callable[[str], str]) -> list[str]:
+    """Lines as pzpr.js writes them: a blank after the word of every place."""
+    return ["".join(f"{word(place)} " for place in row) for row in rows]
 
 
 class WordStep(Protocol):
@@ -114,14 +127,10 @@ class Grid:
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row."""
-        for row in _rows(self.over, sheet):
-            words = lines.words(len(row))
-            if words is None:
-                break
-            for place, word in zip(row, words, strict=True):
-                left_open = word == self.empty and self._clue(sheet, place) == OPEN
-                if not left_open and (self.edge or place.count("c") != 1):
-                    read_word(self.entries, self.empty, self.ignore, word, place, sheet)
+        for place, word in lines.placed(_rows(self.over, sheet)):
+            left_open = word == self.empty and self._clue(sheet, place) == OPEN
+            if not left_open and (self.edge or place.count("c") != 1):
+                read_word(self.entries, self.empty, self.ignore, word, place, sheet)
         if self.given is not None:
             for place in self.given.values(sheet):
                 value = self._clue(sheet, place)
@@ -130,7 +139,7 @@ class Grid:
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row."""
-        return [" ".join([*(self._word(sheet, place) for place in row), ""]) for row in _rows(self.over, sheet)]
+        return written(_rows(self.over, sheet), lambda place: self._word(sheet, place))
 
     def _word(self, sheet: Sheet, place: str) -> str:
         if self._clue(sheet, place) not in (None, OPEN):
@@ -194,14 +203,11 @@ class Rooms:
         room = self.target.values(sheet)
         order = rooms_in_order(room, places("cells", sheet.rows, sheet.columns))
         numbers = {letter: str(i) for i, letter in enumerate(order)}
-        lines = [str(len(order))]
-        for row in _rows("cells", sheet):
-            words = [
-                numbers[room[place]] if place in room else write_place(self.entries, sheet, place, self.empty)
-                for place in row
-            ]
-            lines.append(" ".join([*words, ""]))
-        return lines
+
+        def word(place: str) -> str:
+            return numbers[room[place]] if place in room else write_place(self.entries, sheet, place, self.empty)
+
+        return [str(len(order)), *written(_rows("cells", sheet), word)]
 
 
 @dataclass
@@ -216,30 +222,23 @@ class RoomClues:
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """The clue may stand in any cell of the room."""
         rooms = self.room.values(sheet)
-        for row in _rows("cells", sheet):
-            words = lines.words(len(row))
-            if words is None:
-                break
-            for place, word in zip(row, words, strict=True):
-                if word == self.empty:
-                    continue
-                values = self.entry.form.read_word(word)
-                if values is None or place not in rooms:
-                    raise DecodeError(f"'{word}' cannot stand at {place}")
-                self.entry.put(sheet, rooms[place], values)
+        for place, word in lines.placed(_rows("cells", sheet)):
+            if word == self.empty:
+                continue
+            values = self.entry.form.read_word(word)
+            if values is None or place not in rooms:
+                raise DecodeError(f"'{word}' cannot stand at {place}")
+            self.entry.put(sheet, rooms[place], values)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """In the cell where pzpr.js expects it."""
         rooms = self.room.values(sheet)
         heads = {place: letter for letter, place in head_cells(rooms).items()}
-        lines = []
-        for row in _rows("cells", sheet):
-            words = [
-                (write_place([self.entry], sheet, heads[place]) if place in heads else "") or self.empty
-                for place in row
-            ]
-            lines.append(" ".join([*words, ""]))
-        return lines
+
+        def word(place: str) -> str:
+            return (write_place([self.entry], sheet, heads[place]) if place in heads else "") or self.empty
+
+        return written(_rows("cells", sheet), word)
 
 
 @dataclass
@@ -259,8 +258,7 @@ class BorderWords:
     def encode(self, sheet: Sheet) -> list[str]:
         """1 is a border."""
         walls = get_walls(self.target, "rooms", sheet)
-        rows = _rows("sides", sheet)
-        return [" ".join([*("1" if side in walls else "0" for side in row), ""]) for row in rows]
+        return written(_rows("sides", sheet), lambda side: "1" if side in walls else "0")
 
 
 @dataclass
@@ -296,24 +294,18 @@ class Framed:
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row, with the frame."""
-        for row in self._rows(sheet):
-            words = lines.words(len(row))
-            if words is None:
-                break
-            for place, word in zip(row, words, strict=True):
-                if place:
-                    read_word(*self._entries(place), self.ignore, word, place, sheet)
+        for place, word in lines.placed(self._rows(sheet)):
+            if place:
+                read_word(*self._entries(place), self.ignore, word, place, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row, with the frame."""
-        lines = []
-        for row in self._rows(sheet):
-            words = []
-            for place in row:
-                entries, empty = self._entries(place)
-                words.append(write_place(entries, sheet, place, empty) if place else self.corner)
-            lines.append(" ".join([*words, ""]))
-        return lines
+
+        def word(place: str) -> str:
+            entries, empty = self._entries(place)
+            return write_place(entries, sheet, place, empty) if place else self.corner
+
+        return written(self._rows(sheet), word)
 
 
 @dataclass
@@ -401,4 +393,4 @@ class Notes:
 
     def encode(self, sheet: Sheet) -> list[str]:
         """None are written."""
-        return [" ".join([*([self.empty] * len(row)), ""]) for row in _rows(self.over, sheet)]
+        return written(_rows(self.over, sheet), lambda place: self.empty)
