@@ -5,13 +5,9 @@ The model is inherited by forking, so nothing has to be copied; only values trav
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import resource
 import select
-import signal
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -20,9 +16,9 @@ from typing import Any, Literal
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.base import Answer, Solver, solve
-from cluewright.solvers.guard import Guard, forget_guards
+from cluewright.solvers.forked import Forked
 from cluewright.solvers.outcomes import SolverMissing, WrongAnswer
-from cluewright.solvers.process import group_memory_mb, kill_family
+from cluewright.solvers.process import group_memory_mb
 
 Task = Literal["solve", "check", "count"]
 TASKS: dict[str, int | None] = {"solve": 1, "check": 2, "count": None}
@@ -64,28 +60,19 @@ class Run:
         self.deadline = None if timeout is None else self.started + timeout + _GRACE
         self.memory_mb = memory_mb
         self.peak = 0.0
-        self.data = b""
         self.outcome: Outcome | None = None
-        self.pipe, write_end = os.pipe()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        self.pid = os.fork()
-        if self.pid == 0:
-            os.close(self.pipe)
-            _child(model, solver, task, timeout, limit, write_end)
-        os.close(write_end)
-        self.guard = Guard(self.pid)
+        self.child = Forked(lambda: _measured(model, solver, task, timeout, limit))
 
     def poll(self) -> Outcome | None:
         """The outcome if the run has ended or broken a limit."""
         if self.outcome is not None:
             return self.outcome
-        if self._read():
+        if self.child.read():
             self._end(self._parsed())
         elif self.deadline is not None and time.monotonic() > self.deadline:
             self._end(Outcome(self.solver, "unknown", "unknown", message="it did not stop in time and was ended"))
         else:
-            self.peak = max(self.peak, group_memory_mb(self.pid))
+            self.peak = max(self.peak, group_memory_mb(self.child.pid))
             if self.memory_mb is not None and self.peak > self.memory_mb:
                 self._end(Outcome(self.solver, "error", message=f"it used more than {self.memory_mb} MB"))
         return self.outcome
@@ -94,7 +81,7 @@ class Run:
         """Wait for the end."""
         try:
             while (outcome := self.poll()) is None:
-                select.select([self.pipe], [], [], 0.05)
+                select.select([self.child.pipe], [], [], 0.05)
             return outcome
         except BaseException:
             self.stop()
@@ -105,27 +92,14 @@ class Run:
         if self.outcome is None:
             self._end(Outcome(self.solver, "unknown", "unknown", message="stopped"))
 
-    def _read(self) -> bool:
-        """Take what the child sent; whether it has closed its end."""
-        while select.select([self.pipe], [], [], 0)[0]:
-            part = os.read(self.pipe, 1 << 16)
-            if not part:
-                return True
-            self.data += part
-        return False
-
     def _parsed(self) -> Outcome:
         try:
-            return Outcome(**json.loads(self.data))
+            return Outcome(**json.loads(self.child.data))
         except (ValueError, TypeError):
             return Outcome(self.solver, "error", message="its process died without a word")
 
     def _end(self, outcome: Outcome) -> None:
-        kill_family(self.pid)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self.pid, 0)
-        self.guard.close()
-        os.close(self.pipe)
+        self.child.end()
         outcome.seconds = outcome.seconds or time.monotonic() - self.started
         outcome.memory_mb = max(outcome.memory_mb, self.peak)
         self.outcome = outcome
@@ -150,7 +124,7 @@ def race(runs: Sequence[Run], decided: Any) -> Outcome:
     last: Outcome | None = None
     try:
         while waiting:
-            select.select([run.pipe for run in waiting], [], [], 0.05)
+            select.select([run.child.pipe for run in waiting], [], [], 0.05)
             for run in list(waiting):
                 outcome = run.poll()
                 if outcome is None:
@@ -166,21 +140,11 @@ def race(runs: Sequence[Run], decided: Any) -> Outcome:
     return last
 
 
-def _child(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None, write_end: int) -> None:
-    """Never returns."""
-    code = 1
-    try:
-        os.setsid()
-        forget_guards()
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        outcome = _outcome(model, solver, task, timeout, limit)
-        usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        outcome.memory_mb = max(usage) / 1000
-        with os.fdopen(write_end, "w") as pipe:
-            json.dump(asdict(outcome), pipe)
-        code = 0
-    finally:
-        os._exit(code)
+def _measured(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None) -> bytes:
+    outcome = _outcome(model, solver, task, timeout, limit)
+    usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    outcome.memory_mb = max(usage) / 1000
+    return json.dumps(asdict(outcome)).encode()
 
 
 def _outcome(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None) -> Outcome:

@@ -34,7 +34,7 @@ def main() -> None:
     while (measured := run.poll()) is None:
         if os.getppid() != parent:
             stop(0, None)
-        select.select([run.pipe], [], [], 0.1)
+        select.select([run.child.pipe], [], [], 0.1)
     sys.stdout.buffer.write(encode_row(measured))
 
 

@@ -6,12 +6,9 @@ There are no threads here: forking a process that has threads is not safe.
 from __future__ import annotations
 
 import base64
-import contextlib
 import json
 import os
 import select
-import signal
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,7 +17,7 @@ from typing import Any, Final
 from cluewright.solvers.bench.execute import Measured, execute, unfinished
 from cluewright.solvers.bench.machine import commit, machine, versions
 from cluewright.solvers.bench.store import PULSE, Claimed, Store
-from cluewright.solvers.process import kill_family
+from cluewright.solvers.forked import Forked
 
 #: A run that takes so much longer than grounding and solving are allowed to is ended from outside.
 _GRACE: Final = 15.0
@@ -82,32 +79,21 @@ class Running:
     def __init__(self, claimed: Claimed) -> None:
         self.claimed = claimed
         self.started = time.monotonic()
-        self.data = b""
-        self.pipe, write_end = os.pipe()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        self.pid = os.fork()
-        if self.pid == 0:
-            os.close(self.pipe)
-            _child(claimed, write_end)
-        os.close(write_end)
+        self.child = Forked(lambda: encode_row(execute(claimed.job, claimed.text)))
 
     def poll(self) -> Measured | None:
         """The row, once the run has ended or broken a limit."""
-        while select.select([self.pipe], [], [], 0)[0]:
-            part = os.read(self.pipe, 1 << 16)
-            if not part:
-                self.end()
-                try:
-                    return decode_row(self.data)
-                except ValueError:
-                    return self._broken("error", "its process died without a word")
-            self.data += part
+        if self.child.read():
+            self.end()
+            try:
+                return decode_row(self.child.data)
+            except ValueError:
+                return self._broken("error", "its process died without a word")
         job = self.claimed.job
         if time.monotonic() - self.started > 2 * job.timeout + _GRACE:
             self.end()
             return self._broken("unknown", "it did not stop in time and was ended")
-        if _own_memory_mb(self.pid) > job.memory_mb:
+        if _own_memory_mb(self.child.pid) > job.memory_mb:
             self.end()
             return self._broken("error", f"grounding used more than {job.memory_mb} MB")
         return None
@@ -119,26 +105,7 @@ class Running:
 
     def end(self) -> None:
         """Kill it with everything it started."""
-        kill_family(self.pid)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self.pid, 0)
-        with contextlib.suppress(OSError):
-            os.close(self.pipe)
-
-
-def _child(claimed: Claimed, write_end: int) -> None:
-    """Never returns."""
-    code = 1
-    try:
-        os.setsid()
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        data = encode_row(execute(claimed.job, claimed.text))
-        with os.fdopen(write_end, "wb") as pipe:
-            pipe.write(data)
-        code = 0
-    finally:
-        os._exit(code)
+        self.child.end()
 
 
 def _own_memory_mb(pid: int) -> float:
@@ -162,10 +129,10 @@ def run_locally(
             while len(running) < cores and (claimed := store.claim(campaign, summary.missing)) is not None:
                 run = Running(claimed)
                 running.append(run)
-                store.working(claimed.key, run.pid)
+                store.working(claimed.key, run.child.pid)
             if not running:
                 return summary
-            select.select([run.pipe for run in running], [], [], 0.1)
+            select.select([run.child.pipe for run in running], [], [], 0.1)
             for run in list(running):
                 measured = run.poll()
                 if measured is None:
