@@ -15,19 +15,6 @@ from cluewright.models.documents import ClueSpec
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import LoadedRulebook, load_rulebook, load_text
 
-#: Tags that are called otherwise here.
-_TAGS: Final = {
-    "classic": "sudoku",
-    "latin": "latin-square",
-    "irregular": "jigsaw",
-    "thermo": "thermometer",
-    "evenodd": "odd-even",
-    "nonconsecutive": "consecutive",
-    "kuromasu": "kurodoko",
-    "tomtom": "kenken",
-    "spiralgalaxies": "tentai-show",
-    "slant": "gokigen-naname",
-}
 #: Tags that name no genre.
 _NO_GENRE: Final = ("noconflict", "non-alphanumeric", "alphabet", "puzzlehunt", "wordpuzzle", "wordsearch")
 #: Penpa's numbers of the colours that shade a cell; the others only decorate.
@@ -60,7 +47,7 @@ def _rulebooks(sheet: Sheet, genre: str | None, file: str) -> list[LoadedRuleboo
 
 def _genre_of(tag: str) -> str | None:
     plain = re.sub(r"\s*\(.*", "", tag.strip().casefold())
-    return None if plain in _NO_GENRE else _TAGS.get(plain, plain)
+    return None if plain in _NO_GENRE else plain
 
 
 @dataclass
