@@ -22,6 +22,9 @@ TABLE_ROWS: Final = 2000
 #: Larger expressions are taken apart: with more variables, or deeper.
 _WHOLE_VARIABLES: Final = 4
 _DEPTH: Final = 6
+#: A clause of so many two-valued variables is written as a sum: Choco makes a table of a condition in words, which has
+#: a row for almost every combination of values.
+LONG_CLAUSE: Final = 4
 #: Choco takes no other values in automata.
 _MAX_LETTER: Final = 65535
 #: An auxiliary variable with more values would take too much room.
@@ -193,6 +196,9 @@ class Flattener:
         if len(literals) == 1:
             self._require_atom(literals[0])
             return
+        if len(literals) >= LONG_CLAUSE and all(map(_is_literal, literals)):
+            self._linear(ir.Compare(tuple((-1, literal) for literal in literals), "<=", -1))
+            return
         literals.sort(key=lambda literal: isinstance(literal, ir.Not))
         self._intension(_disjunction(literals))
 
@@ -345,6 +351,8 @@ class Flattener:
             self._intension(ir.Compare(((1, var), (-1, ir.negate(self.variable(expr.arg)))), "==", 0))  # type: ignore[arg-type]
         elif self._is_whole(same):
             self._intension(same)
+        elif isinstance(expr, (ir.And, ir.Or)) and all(map(_is_literal, expr.args)):
+            self._gate(var, expr)
         elif isinstance(expr, ir.Compare):
             total = self.variable(ir.add_all(ir.scale(term, c) for c, term in expr.terms))
             self.require(ir.iff(var, ir.compare(total, expr.relation, expr.bound)))
@@ -352,6 +360,16 @@ class Flattener:
             for child in expr.children():
                 self._atom(child)
             self._intension(same)
+
+    def _gate(self, var: Var, expr: ir.And | ir.Or) -> None:
+        """var == expr for many two-valued variables, as two sums."""
+        gate: Expr = var
+        literals: Sequence[Value] = expr.args
+        if isinstance(expr, ir.And):  # the denial of a disjunction
+            gate, literals = _negated(var), [ir.negate(literal) for literal in literals]
+        ones = tuple((1, literal) for literal in literals)
+        self._linear(ir.Compare(((1, gate), *((-1, literal) for literal in literals)), "<=", 0))  # type: ignore[misc]
+        self._linear(ir.Compare((*ones, (-len(ones), gate)), "<=", 0))  # type: ignore[arg-type]
 
     def _extreme(self, expr: ir.Minimum | ir.Maximum, var: Var) -> None:
         args = list(dict.fromkeys(self.variable(arg) for arg in expr.args))
