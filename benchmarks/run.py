@@ -236,6 +236,8 @@ def large() -> None:
         "takuzu 50x50": "puzzle: takuzu\nboard: {rows: 50, columns: 50}\n",
         "slitherlink 50x50": "puzzle: slitherlink\nboard: {rows: 50, columns: 50}\n",
         "yin-yang 50x50": "puzzle: yin-yang\nboard: {rows: 50, columns: 50}\n",
+        "n queens 50x50": "puzzle: n-queens\nboard: {rows: 50, columns: 50}\n",
+        "nonogram 50x50": _nonogram(50),
         "latin square 100x100": "puzzle: latin-square\nboard: {rows: 100, columns: 100}\n",
     }
     print(f"{'board':<22}{'grounding':>10}" + "".join(f"{name:>10}" for name in LOWERING))
@@ -251,14 +253,35 @@ def large() -> None:
         print(f"{name:<22}" + "".join(f"{cell:>10.2f}" for cell in cells), flush=True)
 
 
+def _nonogram(size: int) -> str:
+    """A random picture that is a little smooth, as a puzzle."""
+    shades = random.Random(1)
+    rows = [[shades.random() < 0.5 for _ in range(size)] for _ in range(size)]
+    for _ in range(2):
+        rows = [
+            [
+                sum(rows[a][b] for a in (r - 1, r, (r + 1) % size) for b in (c - 1, c, (c + 1) % size)) > 4
+                for c in range(size)
+            ]
+            for r in range(size)
+        ]
+    lines = [*rows, *zip(*rows, strict=True)]
+    runs = [
+        " ".join(str(len(run)) for run in "".join(".#"[x] for x in line).replace(".", " ").split()) for line in lines
+    ]
+    rows_text, columns_text = ("".join(f"\n      - {run or 0}" for run in part) for part in (runs[:size], runs[size:]))
+    return f"puzzle: nonogram\nclues:\n  runs:\n    rows:{rows_text}\n    columns:{columns_text}\n"
+
+
 def _lower_sat(model: Model) -> None:
     SatEngine(model).close()
 
 
 def _lower_cp_sat(model: Model) -> None:
     from cluewright.compiler.backends.cpsat import CpSatModel
+    from cluewright.compiler.lowering import TARGETS, lower
 
-    CpSatModel(model)
+    CpSatModel(lower(model, TARGETS["cp-sat"]))
 
 
 LOWERING: dict[str, Callable[[Model], object]] = {

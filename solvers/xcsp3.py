@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import re
 import shlex
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.model import Model
+from cluewright.solvers.java import PYCSP3_HINT, JavaProgram
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.process import Finished, run_process
 
@@ -48,6 +46,8 @@ class Xcsp3Solver:
     time_options: Sequence[str] = ()
     #: Encodings that were measured best for this solver.
     encodings: Mapping[str, str] = field(default_factory=dict)
+    #: Set where the command has `{archive}` in it.
+    java: JavaProgram | None = None
     memory_mb: int | None = MEMORY_MB
     heap_mb: int = HEAP_MB
     seed: int = 0
@@ -84,12 +84,13 @@ class Xcsp3Solver:
     def _ask(
         self, document: Xcsp3Document, model: Model, file: Path, deadline: float | None, statistics: dict[str, Any]
     ) -> dict[Var, int] | None:
+        archive = self.java.archive_option(deadline) if self.java else ""
         left = None if deadline is None else deadline - time.monotonic()
         if left is not None and left <= 0:
             raise TimeUp
         try:
             ended = run_process(
-                self._filled(file, left),
+                self._filled(file, left, archive),
                 deadline=deadline,
                 memory_mb=self.memory_mb,
             )
@@ -110,15 +111,16 @@ class Xcsp3Solver:
             raise WrongAnswer(broken, self.name)
         return answer
 
-    def _filled(self, file: Path, left: float | None) -> list[str]:
+    def _filled(self, file: Path, left: float | None, archive: str) -> list[str]:
         values = {
             "file": str(file),
             "seconds": str(max(1, int((left or 1) - _MARGIN))),
             "seed": str(self.seed),
             "heap": str(self.heap_mb),
+            "archive": archive,
         }
         words = [*self.command, *(self.time_options if left is not None else ())]
-        return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], word) for word in words]
+        return [re.sub(r"\{(file|seconds|seed|heap|archive)\}", lambda m: values[m[1]], word) for word in words]
 
     def _read(self, ended: Finished, names: set[str]) -> dict[str, int | None] | None:
         """The values of an answer (None: any value), or None if there is no answer."""
@@ -247,64 +249,18 @@ def _nodes(output: str) -> int:
 # ---------------------------------------------------------------- the solvers of the pycsp3 package
 
 
-_JAVA_HINT: Final = (
-    "it needs Java: install a Java runtime, version 11 or newer (for example `apt install default-jre-headless`, "
-    "or from https://adoptium.net), so that `java -version` works"
-)
-_PYCSP3_HINT: Final = "pip install 'cluewright[engines]' (its jar comes with the package pycsp3)"
-
-
-def find_java() -> str | None:
-    """The Java command: that of JAVA_HOME, or the one on the path."""
-    home = os.environ.get("JAVA_HOME")
-    if home and os.access(Path(home) / "bin" / "java", os.X_OK):
-        return str(Path(home) / "bin" / "java")
-    return shutil.which("java")
-
-
-def find_jar(solver: str, pattern: str) -> Path | None:
-    """A jar inside the pycsp3 package, which is not imported: its import reads the command line."""
-    spec = importlib.util.find_spec("pycsp3")
-    for place in (spec.submodule_search_locations or ()) if spec else ():
-        found = sorted((Path(place) / "solvers" / solver).glob(pattern))
-        if found:
-            return found[-1]
-    return None
-
-
-def _java_solver(name: str, pattern: str, options: Sequence[str]) -> list[str]:
-    java, jar = find_java(), find_jar(name, pattern)
-    if jar is None:
-        raise SolverMissing(name, _PYCSP3_HINT)
-    if java is None:
-        raise SolverMissing(name, _JAVA_HINT)
-    # A parallel garbage collector would take the time of other solvers that run beside this one.
-    common = ["-Xmx{heap}m", "-Xss64m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8"]
-    return [java, *common, *(word.replace("{jar}", str(jar)) for word in options)]
-
-
 def ace() -> Xcsp3Solver:
     """ACE, a constraint solver by Christophe Lecoutre."""
-    command = _java_solver("ace", "ACE-*.jar", ("-jar", "{jar}", "{file}", "-s=1", "-seed={seed}", "-npc", "-xc=false"))
-    return Xcsp3Solver("ace", command, _PYCSP3_HINT, ("-t={seconds}s",), ACE_ENCODINGS)
+    program = JavaProgram.find("ace", "ACE-*.jar")
+    command = program.command(("{file}", "-s=1", "-seed={seed}", "-npc", "-xc=false"))
+    return Xcsp3Solver("ace", command, PYCSP3_HINT, ("-t={seconds}s",), ACE_ENCODINGS, java=program)
 
 
 def choco() -> Xcsp3Solver:
     """Choco, a constraint solver of IMT Atlantique."""
-    options = (
-        "-cp",
-        "{jar}",
-        "org.chocosolver.parser.xcsp.ChocoXCSP",
-        "{file}",
-        "-f",
-        "-lc",
-        "1",
-        "-last",
-        "-seed",
-        "{seed}",
-    )
-    command = _java_solver("choco", "choco-parsers-*.jar", options)
-    return Xcsp3Solver("choco", command, _PYCSP3_HINT, ("-limit", "[{seconds}s]"), CHOCO_ENCODINGS)
+    program = JavaProgram.find("choco", "choco-parsers-*.jar", "org.chocosolver.parser.xcsp.ChocoXCSP")
+    command = program.command(("{file}", "-f", "-lc", "1", "-last", "-seed", "{seed}"))
+    return Xcsp3Solver("choco", command, PYCSP3_HINT, ("-limit", "[{seconds}s]"), CHOCO_ENCODINGS, java=program)
 
 
 ACE_ENCODINGS: Final[dict[str, str]] = {}

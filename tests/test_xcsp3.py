@@ -28,7 +28,8 @@ from cluewright.solvers import configured
 from cluewright.solvers.base import get_solver, solve
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.process import run_process
-from cluewright.solvers.xcsp3 import Xcsp3Solver, ace, choco, find_jar, find_java, parse_instantiation, parse_output
+from cluewright.solvers.java import find_jar, find_java
+from cluewright.solvers.xcsp3 import Xcsp3Solver, ace, choco, parse_instantiation, parse_output
 
 NAMES = ("ace", "choco")
 pytestmark = pytest.mark.skipif(
@@ -404,10 +405,10 @@ def test_time_and_memory_limits_and_missing_programs(tmp_path: Path) -> None:
 
 def test_without_java_or_jar_there_is_a_word_on_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("cluewright.solvers.xcsp3.find_java", lambda: None)
+        patch.setattr("cluewright.solvers.java.find_java", lambda: None)
         with pytest.raises(SolverMissing, match="Java"):
             ace()
-    monkeypatch.setattr("cluewright.solvers.xcsp3.find_jar", lambda solver, pattern: None)
+    monkeypatch.setattr("cluewright.solvers.java.find_jar", lambda solver, pattern: None)
     with pytest.raises(SolverMissing, match="pip install"):
         choco()
 

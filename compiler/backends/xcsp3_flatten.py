@@ -364,12 +364,11 @@ class Flattener:
     def _gate(self, var: Var, expr: ir.And | ir.Or) -> None:
         """var == expr for many two-valued variables, as two sums."""
         gate: Expr = var
-        literals: Sequence[Value] = expr.args
+        literals = [arg for arg in expr.args if isinstance(arg, Expr)]
         if isinstance(expr, ir.And):  # the denial of a disjunction
-            gate, literals = _negated(var), [ir.negate(literal) for literal in literals]
-        ones = tuple((1, literal) for literal in literals)
-        self._linear(ir.Compare(((1, gate), *((-1, literal) for literal in literals)), "<=", 0))  # type: ignore[misc]
-        self._linear(ir.Compare((*ones, (-len(ones), gate)), "<=", 0))  # type: ignore[arg-type]
+            gate, literals = _negated(var), [_negated(literal) for literal in literals]
+        self._linear(ir.Compare(((1, gate), *((-1, literal) for literal in literals)), "<=", 0))
+        self._linear(ir.Compare((*((1, literal) for literal in literals), (-len(literals), gate)), "<=", 0))
 
     def _extreme(self, expr: ir.Minimum | ir.Maximum, var: Var) -> None:
         args = list(dict.fromkeys(self.variable(arg) for arg in expr.args))
@@ -738,7 +737,7 @@ def _disjunction(args: Iterable[Value]) -> Expr:
     return parts[0] if len(parts) == 1 else ir.Or(tuple(parts))
 
 
-def _negated(var: Var) -> Expr:
-    negation = ir.negate(var)
+def _negated(literal: Expr) -> Expr:
+    negation = ir.negate(literal)
     assert isinstance(negation, Expr)
     return negation

@@ -45,18 +45,23 @@ class ClauseWriter:
 
     def at_most_one(self, literals: Sequence[int], prefix: Prefix = ()) -> None:
         """No two of the literals; pair by pair when short, else in chunks, so that it stays linear in size."""
-        rest = [lit for lit in literals if lit != FALSE]
-        while len(rest) > PAIRWISE_LIMIT:
-            link = self.new()
-            self._pairwise([*rest[:3], link], prefix)
-            rest = [*rest[3:], -link]
-        self._pairwise(rest, prefix)
-
-    def _pairwise(self, literals: Sequence[int], prefix: Prefix) -> None:
-        if prefix or TRUE in literals:
-            for a, b in combinations(literals, 2):
-                self.clause([*prefix, -a, -b])
+        rest = [-lit for lit in literals if lit != FALSE]
+        if prefix or FALSE in rest:
+            add: Sink = lambda clause: self.clause([*prefix, *clause])  # noqa: E731 - both kinds go the same way
         else:
             add = self.add
-            for a, b in combinations(literals, 2):
-                add([-a, -b])
+        start, end = 0, len(rest)
+        while end - start > PAIRWISE_LIMIT:
+            link = self.top = self.top + 1
+            a, b, c = rest[start : start + 3]
+            add([a, b])
+            add([a, c])
+            add([b, c])
+            add([a, -link])
+            add([b, -link])
+            add([c, -link])
+            rest.append(link)
+            start += 3
+            end += 1
+        for a, b in combinations(rest[start:], 2):
+            add([a, b])

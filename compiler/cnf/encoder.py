@@ -52,7 +52,6 @@ class Encoder(ClauseWriter):
         self._constants: dict[int, Num] = {}
         self._literals: dict[ir.Expr, tuple[int, int]] = {}
         self._gates: dict[Key, tuple[int, int]] = {}
-        self._differences: dict[tuple[int, int], int] = {}
         self._sums: dict[Key, Num] = {}
 
     # ------------------------------------------------------------ asserting
@@ -208,19 +207,21 @@ class Encoder(ClauseWriter):
             return (0, self.literal(value))
         return (1, id(self.num(value)))
 
-    def difference(self, a: ir.Value, b: ir.Value) -> int:
-        """A literal that implies a != b, shared by equal pairs."""
-        first, second = self.num(a), self.num(b)
-        if set(first.values).isdisjoint(second.values):
+    def difference(self, first: Num, second: Num) -> int:
+        """A literal that implies that two numbers differ."""
+        if first.values == second.values:
+            pairs = list(zip(first.direct(), second.direct(), strict=True))
+        else:
+            pairs = [(first.equals(v), second.equals(v)) for v in sorted({*first.values} & {*second.values})]
+        if not pairs:
             return TRUE
-        if len(first.values) == 1:
-            return -second.equals(first.values[0])
-        if len(second.values) == 1:
-            return -first.equals(second.values[0])
-        key = (id(first), id(second)) if id(first) < id(second) else (id(second), id(first))
-        literal = self._differences.get(key)
-        if literal is None:
-            literal = self._differences[key] = self.literal(ir.compare(a, "!=", b), POSITIVE)
+        a, b = pairs[0]
+        if TRUE in (a, b):  # a number that is known
+            return -b if a == TRUE else -a
+        literal = self.top = self.top + 1
+        add, denied = self.add, -literal
+        for a, b in pairs:
+            add([denied, -a, -b])
         return literal
 
     # ------------------------------------------------------------ numbers

@@ -38,8 +38,12 @@ def require_all_different(encoder: Encoder, node: ir.AllDifferent, positive: boo
         encoder.contradiction(prefix)
         return
     every_value_occurs = bound_to_differ == len(holders)
-    for value, owners in holders.items():
-        literals = [owner.equals(value) for owner in owners]
+    if len({arg.values for arg in args}) == 1:  # the usual case, as columns of one rectangle
+        rectangle = zip(*(arg.direct() for arg in args), strict=True)
+        columns = [list(column) for value, column in zip(args[0].values, rectangle, strict=True) if value in holders]
+    else:
+        columns = [[owner.equals(value) for owner in owners] for value, owners in holders.items()]
+    for literals in columns:
         encoder.at_most_one(literals, prefix)
         if every_value_occurs:
             encoder.clause([*prefix, *literals])
@@ -130,12 +134,12 @@ def require_lex(encoder: Encoder, node: ir.Lex, positive: bool, prefix: Prefix) 
 def require_distinct_lists(encoder: Encoder, node: ir.DistinctLists, positive: bool, prefix: Prefix) -> None:
     """prefix or no two of the lists are equal (or two are)."""
     lists = node.lists
+    numbers = [[encoder.num(item) for item in row] for row in lists] if positive else []
     equal_pairs: list[int] = []
     for index, row in enumerate(lists):
-        for other in lists[:index]:
+        for place, other in enumerate(lists[:index]):
             if positive:
-                differences = [encoder.difference(a, b) for a, b in zip(row, other, strict=True)]
-                encoder.clause([*prefix, *differences])
+                encoder.clause([*prefix, *map(encoder.difference, numbers[index], numbers[place])])
             else:
                 same = encoder.new()
                 equal_pairs.append(same)

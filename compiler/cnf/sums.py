@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Final
@@ -232,31 +232,27 @@ class PartialSum:
 
     def define_upward(self) -> None:
         """Large parts make a large sum."""
-        if self.children is None or self.defined & 1:
-            return
-        self.defined |= 1
-        for child in self.children:
-            child.define_upward()
-        a, b = (child.number for child in self.children)
-        number, add = self.number, self.number.writer.clause
-        for x in a.values:
-            not_a = -a.at_least(x)
-            for y in b.values:
-                add([not_a, -b.at_least(y), number.at_least(min(max(x + y, self.raise_to), self.top))])
+        self._define(1, Num.at_least)
 
     def define_downward(self) -> None:
         """Small parts make a small sum."""
-        if self.children is None or self.defined & 2:
+        self._define(2, Num.at_most)
+
+    def _define(self, direction: int, side: Callable[[Num, int], int]) -> None:
+        if self.children is None or self.defined & direction:
             return
-        self.defined |= 2
+        self.defined |= direction
         for child in self.children:
-            child.define_downward()
+            child._define(direction, side)
         a, b = (child.number for child in self.children)
         number, add = self.number, self.number.writer.clause
+        sums = {x + y for x in a.values for y in b.values}
+        literals = {total: side(number, min(max(total, self.raise_to), self.top)) for total in sums}
+        beside = [(y, -side(b, y)) for y in b.values]
         for x in a.values:
-            not_a = -a.at_most(x)
-            for y in b.values:
-                add([not_a, -b.at_most(y), number.at_most(min(max(x + y, self.raise_to), self.top))])
+            not_a = -side(a, x)
+            for y, not_b in beside:
+                add([not_a, not_b, literals[x + y]])
 
 
 def _plan(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, low: int, high: int) -> PartialSum:
