@@ -828,12 +828,29 @@ def less(left: Value, right: Value) -> Value:
 
 def compare(left: Value, relation: Relation, right: Value) -> Value:
     """left <relation> right, normalised to unknowns on the left and a constant on the right."""
+    if left.__class__ is Var and right.__class__ is Var and left is not right:
+        return _compare_variables(left, relation, right)  # type: ignore[arg-type]
     difference = add_all((left, scale(right, -1)))
     if not isinstance(difference, Expr):
         return {"<=": difference <= 0, "==": difference == 0, "!=": difference != 0}[relation]
     if relation == "!=":
         return negate(_compare_zero(difference, "=="))
     return _compare_zero(difference, relation)
+
+
+def _compare_variables(left: Var, relation: Relation, right: Var) -> Value:
+    """The most frequent comparison, without the detour by a sum."""
+    charge(4 * PER_STEP)
+    if relation == "<=":
+        if left.hi <= right.lo:
+            return True
+        return False if left.lo > right.hi else Compare(((1, left), (-1, right)), "<=", 0)
+    if left.lo > right.hi or left.hi < right.lo:
+        return relation == "!="
+    if left.lo == left.hi == right.lo == right.hi:
+        return relation == "=="
+    same = Compare(((1, left), (-1, right)), "==", 0)
+    return same if relation == "==" else negate(same)
 
 
 def _compare_zero(difference: Expr, relation: Relation) -> Value:

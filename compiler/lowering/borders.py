@@ -58,7 +58,7 @@ def _add_passing(node: int, constraint: Loop, sides: Sides, inside: Sequence[Val
         if sum(used) in (0, 2):
             rows.append((*used, *colours))
     columns = [*(constraint.edges[edge] for _, edge in near), *(inside[face] for face in around)]
-    builder.add(connectivity.selected(columns, tuple(rows)))
+    builder.add(connectivity.selected(columns, connectivity.Rows(rows)))
 
 
 def _faces_at(graph: Graph, sides: Sides, node: int) -> list[int]:

@@ -6,7 +6,7 @@ root for each group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -121,8 +121,24 @@ def by_table(tree: Rooted, longest: int, builder: Builder) -> None:
         builder.add(selected(columns, _table_rows(len(around), far)))
 
 
+class Rows:
+    """Rows of a table. Their hash is computed once, because tables of one shape are asked for again and again."""
+
+    __slots__ = ("_hash", "rows")
+
+    def __init__(self, rows: Iterable[tuple[int | None, ...]]) -> None:
+        self.rows = tuple(rows)
+        self._hash = hash(self.rows)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rows) and self.rows == other.rows)
+
+
 @lru_cache(maxsize=64)
-def _table_rows(count: int, far: int) -> tuple[tuple[int | None, ...], ...]:
+def _table_rows(count: int, far: int) -> Rows:
     blank: list[int | None] = [None] * (2 * count)
     rows: list[tuple[int | None, ...]] = [(0, 0, far, *blank), (1, 1, 0, *blank)]
     for steps in range(1, far):
@@ -130,25 +146,25 @@ def _table_rows(count: int, far: int) -> tuple[tuple[int | None, ...], ...]:
             row = blank.copy()
             row[i], row[count + i] = steps - 1, 1
             rows.append((1, 0, steps, *row))
-    return tuple(rows)
+    return Rows(rows)
 
 
-def selected(columns: Sequence[Value], rows: tuple[tuple[int | None, ...], ...]) -> Value:
+def selected(columns: Sequence[Value], rows: Rows) -> Value:
     """The table over the unknown columns; rows that contradict known columns are left out."""
     keep = tuple(i for i, column in enumerate(columns) if isinstance(column, ir.Expr))
     known = tuple((i, int(column)) for i, column in enumerate(columns) if not isinstance(column, ir.Expr))
     args = tuple(columns[i] for i in keep)
     if not args:
-        return any(all(row[i] is None or row[i] == value for i, value in known) for row in rows)
-    return ir.Table(args, _fitting(rows, keep, known) if known else rows)
+        return any(all(row[i] is None or row[i] == value for i, value in known) for row in rows.rows)
+    return ir.Table(args, _fitting(rows, keep, known))
 
 
 @lru_cache(maxsize=256)
-def _fitting(
-    rows: tuple[tuple[int | None, ...], ...], keep: tuple[int, ...], known: tuple[tuple[int, int], ...]
-) -> tuple[tuple[int | None, ...], ...]:
+def _fitting(rows: Rows, keep: tuple[int, ...], known: tuple[tuple[int, int], ...]) -> tuple[tuple[int | None, ...], ...]:
     """Cached, so that tables of one shape are one object, which back ends need to look at only once."""
-    chosen = [row for row in rows if all(row[i] is None or row[i] == value for i, value in known)]
+    if not known:
+        return rows.rows
+    chosen = [row for row in rows.rows if all(row[i] is None or row[i] == value for i, value in known)]
     return tuple(dict.fromkeys(tuple(row[i] for i in keep) for row in chosen))
 
 

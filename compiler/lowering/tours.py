@@ -46,7 +46,7 @@ def encode_circuit(constraint: Loop, builder: Builder) -> None:
             for arriving in used:
                 if leaving in used and arriving != leaving:
                     rows.append((other, *(int(edge in (leaving, arriving)) for edge in used)))
-        builder.add(connectivity.selected(columns, tuple(rows)))
+        builder.add(connectivity.selected(columns, connectivity.Rows(rows)))
     builder.add(ir.disj(edges))
     builder.add(ir.Circuit(tuple(successor)))
 
@@ -65,7 +65,7 @@ def encode_inside(constraint: Loop, builder: Builder) -> None:
     for node, near in enumerate(graph.adjacent):
         faces = sorted({face for _, edge in near for face in sides.of_edge[edge] if face != OUTER})
         columns = [successor[node], *(edges[edge] for _, edge in near), *(inside[face] for face in faces)]
-        builder.add(connectivity.selected(columns, _turns(graph, sides, node, faces)))
+        builder.add(connectivity.selected(columns, connectivity.Rows(_turns(graph, sides, node, faces))))
     builder.add(ir.disj(edges))
     builder.add(ir.Circuit(tuple(successor)))
 
