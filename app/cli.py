@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -363,8 +364,14 @@ cli.add_command(bench)
 # ---------------------------------------------------------------- helpers
 
 
+def collect_seldom() -> None:
+    """A model consists of many objects that live to the end; the collector would go through them again and again."""
+    gc.set_threshold(200_000, 50, 50)
+
+
 def main() -> NoReturn:
     """Run the command line; every error is shown without a traceback."""
+    collect_seldom()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that running solvers are ended too
     try:
         cli.main(standalone_mode=False)

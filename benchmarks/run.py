@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import cluewright
+from cluewright.cli import collect_seldom
 from cluewright.compiler.backends.asp import write_asp
 from cluewright.compiler.backends.minizinc import write_minizinc
 from cluewright.compiler.backends.xcsp3 import write_xcsp3
@@ -240,6 +241,9 @@ def large() -> None:
         "nonogram 50x50": _nonogram(50),
         "latin square 100x100": "puzzle: latin-square\nboard: {rows: 100, columns: 100}\n",
     }
+    collect_seldom()
+    import ortools.sat.python.cp_model  # noqa: F401 - its import takes longer than most of the lowering
+
     print(f"{'board':<22}{'grounding':>10}" + "".join(f"{name:>10}" for name in LOWERING))
     for name, text in boards.items():
         loaded = cluewright.loads(text)

@@ -823,13 +823,18 @@ def at_most(left: Value, right: Value) -> Value:
 
 def less(left: Value, right: Value) -> Value:
     """left < right."""
+    if left.__class__ is Var and right.__class__ is Var and left is not right:
+        if left.hi < right.lo or left.lo >= right.hi:
+            return left.hi < right.lo
+        charge(4 * PER_STEP)
+        return Compare(((1, left), (-1, right)), "<=", -1)
     return compare(add(left, 1), "<=", right)
 
 
 def compare(left: Value, relation: Relation, right: Value) -> Value:
     """left <relation> right, normalised to unknowns on the left and a constant on the right."""
     if left.__class__ is Var and right.__class__ is Var and left is not right:
-        return _compare_variables(left, relation, right)  # type: ignore[arg-type]
+        return _compare_variables(left, relation, right)
     difference = add_all((left, scale(right, -1)))
     if not isinstance(difference, Expr):
         return {"<=": difference <= 0, "==": difference == 0, "!=": difference != 0}[relation]

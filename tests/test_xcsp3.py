@@ -26,9 +26,9 @@ from cluewright.models.results import Verdict
 from cluewright.setting.uniqueness import check
 from cluewright.solvers import configured
 from cluewright.solvers.base import get_solver, solve
+from cluewright.solvers.java import find_jar, find_java
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.process import run_process
-from cluewright.solvers.java import find_jar, find_java
 from cluewright.solvers.xcsp3 import Xcsp3Solver, ace, choco, parse_instantiation, parse_output
 
 NAMES = ("ace", "choco")

@@ -42,7 +42,7 @@ _OWN_NAMES: Final = frozenset(
     (
         *("not", "holds", "value", "broken", "row", "step", "accept", "live", "letter", "state"),
         *("node", "edge", "link", "on", "joined", "reached", "root", "earlier", "line", "at", "visited", "end"),
-        *("gone", "away", "own", "near", "same", "group", "source"),
+        *("gone", "away", "own", "near", "same", "group", "source", "lists", "item", "differ"),
     )
 )
 
@@ -573,6 +573,21 @@ class AspWriter:
                 self.lines.append(f"apart_{layer}({first.place},{places if len(others) == 1 else f'({places})'}).")
                 self.once(f":- apart_{layer}(X,Y), {layer}(X,V), {layer}(Y,V).")
 
+    def _distinct_lists(self, node: ir.DistinctLists) -> str:
+        """Items as facts about lists; the solver itself goes through the pairs."""
+        number = self.new()
+        self.lines.append(f"lists({number},0..{len(node.lists) - 1}).")
+        for index, row in enumerate(node.lists):
+            for place, item in enumerate(row):
+                value = self.number(item)
+                for option in (1,) if isinstance(value, str) else possible(value):
+                    self.rule(f"item({number},{index},{place},{option})", [self.equals(value, option)])
+        for first, second in ("AB", "BA"):
+            pair = "lists(N,A), lists(N,B), A < B"
+            self.once(f"differ(N,A,B) :- {pair}, item(N,{first},P,V), not item(N,{second},P,V).")
+        self.once(f"broken(N) :- {pair}, not differ(N,A,B).")
+        return negated(f"broken({number})")
+
     def _table(self, node: ir.Table) -> str:
         bodies = self._rows(node)
         if not bodies:
@@ -733,6 +748,7 @@ _TRUTHS: Final[dict[type[Expr], Callable[[AspWriter, Any], str]]] = {
     ir.AllDifferent: AspWriter._all_different,
     ir.Table: AspWriter._table,
     ir.Regular: AspWriter._regular,
+    ir.DistinctLists: AspWriter._distinct_lists,
 }
 _REQUIRED: Final[dict[type[Expr], Callable[[AspWriter, Any, bool], None]]] = {
     ir.Compare: AspWriter._require_compare,

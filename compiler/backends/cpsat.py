@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 from cluewright.compiler import ir
 from cluewright.compiler.backends.depth import deep_nodes
 from cluewright.compiler.ir import Expr, Value, Var
+from cluewright.compiler.lowering import decompose
 from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError, LimitError
 
@@ -406,6 +407,25 @@ class CpSatModel:
 
     # ------------------------------------------------------------ constraints on lists
 
+    def _distinct_lists(self, node: ir.DistinctLists) -> None:
+        """Each list is a number in a base that has room for its items; where that is too large, pair by pair."""
+        lows = [min(map(ir.low, column)) for column in zip(*node.lists, strict=True)]
+        highs = [max(map(ir.high, column)) for column in zip(*node.lists, strict=True)]
+        weights = [1]
+        for low, high in zip(lows, highs, strict=True):
+            weights.append(weights[-1] * (high - low + 1))
+        size = weights.pop()
+        if size > MAX_CODE:
+            self.require(decompose.distinct_lists(node))
+            return
+        codes = []
+        for row in node.lists:
+            code = self.cp.new_int_var(0, size - 1, "")
+            terms = [self.number(item) - low for item, low in zip(row, lows, strict=True)]
+            self.cp.add(cp_model.LinearExpr.weighted_sum(terms, weights) == code)
+            codes.append(code)
+        self.cp.add_all_different(codes)
+
     def _all_different(self, node: ir.AllDifferent) -> None:
         if not node.excepted:
             self.cp.add_all_different([self.affine(arg) for arg in node.args])
@@ -547,11 +567,14 @@ def _expanded(rows: Sequence[tuple[int | None, ...]], values: Sequence[frozenset
     return list(found)
 
 
+#: The largest number that may stand for a list of items.
+MAX_CODE: Final = 1 << 55
 #: What builds which constraint, when it is required outright.
 _GLOBALS: Final[dict[type[Expr], str]] = {
     ir.AllDifferent: "_all_different",
     ir.Table: "_table",
     ir.Regular: "_regular",
+    ir.DistinctLists: "_distinct_lists",
     ir.Circuit: "_circuit",
     ir.Loop: "_loop",
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cluewright.compiler.ir import Expr
+from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint
 
 #: So many levels are left to recursion.
@@ -33,12 +33,19 @@ def _measure(root: Expr, depth: dict[Expr, int], found: list[Expr]) -> None:
         if node in depth:
             stack.pop()
             continue
-        children = [child for child in node.children() if isinstance(child, Expr)]
-        waiting = [child for child in children if child not in depth]
+        deepest, waiting = 0, False
+        for child in node.children():
+            if child.__class__ is Var or not isinstance(child, Expr):
+                continue
+            known = depth.get(child)
+            if known is None:
+                stack.append(child)
+                waiting = True
+            elif known > deepest:
+                deepest = known
         if waiting:
-            stack.extend(waiting)
             continue
-        depth[node] = 1 + max([depth[child] for child in children], default=0)
+        depth[node] = deepest + 1
         if depth[node] % DEPTH_AT_ONCE == 0:
             found.append(node)
         stack.pop()

@@ -61,11 +61,16 @@ class Printer:
             var: Text(name, names.array_of(var).is_bool) for var, name in names.text.items()
         }
         self._parameters: dict[str, str] = {}
+        #: What is known of tables of one shape, by their rows and the values of their arguments.
+        self.tables: dict[tuple[int, tuple[Sequence[int], ...]], str | list[tuple[int | None, ...]]] = {}
         self._used: Counter[Expr] = Counter()
         listed = list(roots)
+        used = self._used
         for node in walk(listed):
-            self._used.update(child for child in node.children() if isinstance(child, Expr))
-        self._used.update(root for root in listed if isinstance(root, Expr))
+            for child in node.children():
+                if child.__class__ is not Var and isinstance(child, Expr):
+                    used[child] += 1
+        used.update(root for root in listed if isinstance(root, Expr))
 
     def prepare(self, root: Expr) -> None:
         """Print everything below a node."""

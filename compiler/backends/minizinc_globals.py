@@ -51,19 +51,33 @@ def _all_different(p: Printer, node: ir.AllDifferent) -> list[str]:
 
 
 def _table(p: Printer, node: ir.Table) -> list[str]:
-    rows = [row for row in node.rows if _possible(node.args, row)]
+    """Tables of one shape, which are many on a board, are looked at once."""
     if not node.positive:
-        return [_no_row(p, node.args, row) for row in rows]
-    if not rows:
+        return [_no_row(p, node.args, row) for row in node.rows if _possible(node.args, row)]
+    shape = tuple(_values(arg) for arg in node.args)
+    key = (id(node.rows), shape)
+    found = p.tables.get(key)
+    if found is None:
+        found = p.tables[key] = _rows_of(p, node)
+    if isinstance(found, str):
+        return [f"table({p.numbers(node.args)}, {found})"]
+    if not found:
         return ["false"]
-    if any(all(cell is None for cell in row) for row in rows):
+    if any(all(cell is None for cell in row) for row in found):
         return []
+    return [f"exists([{', '.join(_fits(p, node.args, row) for row in found)}])"]
+
+
+def _rows_of(p: Printer, node: ir.Table) -> str | list[tuple[int | None, ...]]:
+    """The name of the parameter that holds the rows; the rows themselves, where that is impossible."""
+    rows = [row for row in node.rows if _possible(node.args, row)]
+    if not rows or any(all(cell is None for cell in row) for row in rows):
+        return rows
     full = _without_stars(node.args, rows)
     if full is None:
-        return [f"exists([{', '.join(_fits(p, node.args, row) for row in rows)}])"]
+        return rows
     p.includes.add("table.mzn")
-    values = p.parameter("rows", f"array[1..{len(full)}, 1..{len(node.args)}] of int", matrix(full))
-    return [f"table({p.numbers(node.args)}, {values})"]
+    return p.parameter("rows", f"array[1..{len(full)}, 1..{len(node.args)}] of int", matrix(full))
 
 
 def _values(arg: Value) -> Sequence[int]:

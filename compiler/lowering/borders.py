@@ -9,7 +9,7 @@ the auxiliary variables of an answer.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from typing import Final
 
@@ -51,14 +51,22 @@ def _add_passing(node: int, constraint: Loop, sides: Sides, inside: Sequence[Val
     """How the loop can pass a node, as a table of its edges and the faces around it."""
     near = constraint.graph.adjacent[node]
     around = _faces_at(constraint.graph, sides, node)
+    places = {OUTER: -1, **{face: place for place, face in enumerate(around)}}
+    between = tuple((places[left], places[right]) for left, right in (sides.of_edge[edge] for _, edge in near))
+    columns = [*(constraint.edges[edge] for _, edge in near), *(inside[face] for face in around)]
+    builder.add(connectivity.selected(columns, _passing(between, len(around))))
+
+
+@lru_cache(maxsize=64)
+def _passing(between: tuple[tuple[int, int], ...], faces: int) -> connectivity.Rows:
+    """Edges that are passed and colours of faces, for edges that lie between the faces of these places."""
     rows: list[tuple[int | None, ...]] = []
-    for colours in product((0, 1), repeat=len(around)):
-        colour = {OUTER: 0, **dict(zip(around, colours, strict=True))}
-        used = [int(colour[sides.of_edge[edge][0]] != colour[sides.of_edge[edge][1]]) for _, edge in near]
+    for colours in product((0, 1), repeat=faces):
+        colour = (*colours, 0)  # the outer face has the place -1
+        used = [int(colour[left] != colour[right]) for left, right in between]
         if sum(used) in (0, 2):
             rows.append((*used, *colours))
-    columns = [*(constraint.edges[edge] for _, edge in near), *(inside[face] for face in around)]
-    builder.add(connectivity.selected(columns, connectivity.Rows(rows)))
+    return connectivity.Rows(rows)
 
 
 def _faces_at(graph: Graph, sides: Sides, node: int) -> list[int]:

@@ -160,7 +160,9 @@ def selected(columns: Sequence[Value], rows: Rows) -> Value:
 
 
 @lru_cache(maxsize=256)
-def _fitting(rows: Rows, keep: tuple[int, ...], known: tuple[tuple[int, int], ...]) -> tuple[tuple[int | None, ...], ...]:
+def _fitting(
+    rows: Rows, keep: tuple[int, ...], known: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int | None, ...], ...]:
     """Cached, so that tables of one shape are one object, which back ends need to look at only once."""
     if not known:
         return rows.rows

@@ -37,7 +37,7 @@ def lex(node: Lex, _builder: Builder) -> Value:
     return result
 
 
-def distinct_lists(node: DistinctLists, _builder: Builder) -> Value:
+def distinct_lists(node: DistinctLists, _builder: Builder | None = None) -> Value:
     """Every pair of lists differs somewhere."""
     return ir.conj(
         ir.disj(ir.negate(ir.equal(x, y)) for x, y in zip(a, b, strict=True))

@@ -37,8 +37,17 @@ TARGETS: Final[dict[str, Target]] = {
     for target in (
         Target("xcsp3", encodings={"connected": "table", "loop": "inside"}),
         Target("minizinc", encodings={"connected": "distance", "loop": "borders"}),
-        Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
-        Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS, encodings={"loop": "rank"}),
+        Target(
+            "cp-sat",
+            required=_LISTS | {ir.DistinctLists, ir.Circuit, ir.Loop},
+            encodings={"connected": "rank", "loop": "circuit"},
+        ),
+        Target(
+            "asp",
+            required=_LISTS | _GRAPHS | {ir.DistinctLists},
+            anywhere=_LISTS | {ir.DistinctLists},
+            encodings={"loop": "rank"},
+        ),
         Target(
             "dimacs",
             required=_GLOBALS - {ir.Circuit},
