@@ -45,8 +45,10 @@ class ClingoSolver:
         document = write_asp(model, self.encodings, tick=tick)
         statistics["variables"], statistics["constraints"] = document.size
         statistics["bytes"] = len(document.text)
-        control = self._ground(document, deadline)
         statistics["seconds_build"] = time.monotonic() - started
+        started = time.monotonic()
+        control = self._ground(document, deadline)
+        statistics["seconds_solve"] = time.monotonic() - started  # the solver's own work, though not yet its search
         for answer in self._enumerate(control, document, model, deadline, statistics):
             broken = violations(model, answer)
             if broken:

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 #: How long one uninterruptible slice of search should take, in seconds.
 SLICE_SECONDS: Final = 0.1
-#: The clock is read once per so many constraints while encoding.
-CHECK_EVERY: Final = 64
-
 #: Lucky guesses and random walks would move the solver away from its last answer, which the next lemmas only mend.
 SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
@@ -106,8 +103,7 @@ class SatEngine:
         encoder = self.encoder
         guarded = range(len(self.model.constraints)) if selectors is True else selectors or ()
         for index, constraint in enumerate(self.model.constraints):
-            if deadline is not None and index % CHECK_EVERY == 0:
-                _check(deadline)
+            _check(deadline)  # one constraint can take a tenth of a second
             guard = None
             if index in guarded:
                 guard = encoder.new()

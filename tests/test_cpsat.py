@@ -181,3 +181,13 @@ def test_edges_from_a_node_to_itself() -> None:
     agrees(model_of([*nodes, *edges], ir.Acyclic(graph, tuple(nodes), tuple(edges))))
     agrees(model_of([*nodes, *edges], ir.Connected(graph, tuple(nodes), tuple(edges))))
     agrees(model_of(edges, ir.JoinedGroups(graph, tuple(edges), (2, None))))
+
+
+def test_long_lists_are_told_apart_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists whose items have too many combinations for one number."""
+    monkeypatch.setattr("cluewright.compiler.backends.cpsat.MAX_CODE", 3)
+    for model in forms(*NODES["distinct_lists"]):
+        agrees(model)
+    first, second = ([ir.Var(f"{name}{i}", (0, 10**9)) for i in range(4)] for name in "ab")
+    monkeypatch.undo()
+    agrees(model_of([*first, *second], ir.DistinctLists((tuple(first), tuple(second)))))
