@@ -120,6 +120,39 @@ class PuzzlinkSpec(Part):
     )
 
 
+class FpuzzlesElement(Part):
+    """An element of f-puzzles and the layer of clues that it belongs to."""
+
+    form: Literal["line", "mark", "cage", "arrow", "region", "clone", "pair", "corner", "beside", "diagonal"] = Field(
+        description="what the element looks like, see docs/formats.md"
+    )
+    layer: str = Field(description="the layer of clues")
+    value: Any = Field(default=None, description="the clue that this element stands for, if it has no value of its own")
+    values: list[str] = Field(default_factory=list, description="the signs that it may have, if it has some")
+    number: int | None = Field(default=None, description="the only number that may be written in the element")
+    look: dict[str, Any] = Field(
+        default_factory=dict, description="a line that is drawn as well, for programs that do not know the element"
+    )
+
+
+class FpuzzlesSpec(Part):
+    """How f-puzzles writes the puzzles of a Sudoku variant; see docs/formats.md."""
+
+    given: str | None = Field(default=None, description="the layer of given digits")
+    boxes: str | None = Field(default=None, description="the definition that lists the boxes")
+    size: str | None = Field(default=None, description="the parameter for the size of the grid")
+    box: str | None = Field(default=None, description="the parameter for height and width of a box")
+    region: str | None = Field(default=None, description="the layer of regions that are no boxes")
+    extra: str | None = Field(default=None, description="a definition whose groups are written as extra regions")
+    elements: dict[str, FpuzzlesElement] = Field(default_factory=dict, description="elements with clues")
+    switches: dict[str, bool | str] = Field(
+        default_factory=dict, description="rules that are switched on: `true`, or the parameter that tells whether"
+    )
+    negative: dict[str, str] = Field(
+        default_factory=dict, description="elements whose absence says something, if this parameter is true"
+    )
+
+
 class Rulebook(Part):
     """The rules of a genre."""
 
@@ -138,6 +171,7 @@ class Rulebook(Part):
     constraints: list[ConstraintSpec] = Field(default_factory=list)
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
     puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
+    fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")
 
 
 class Puzzle(Part):

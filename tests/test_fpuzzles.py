@@ -17,6 +17,7 @@ from cluewright.formats.sudoku import fpuzzles, sudokupad
 from cluewright.formats.sudoku.codec import pack
 from cluewright.formats.sudoku.loose_json import read_loose
 from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_rulebooks, with_extended
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
 
@@ -31,6 +32,20 @@ OTHER = {
     "centre-dot": "extra-regions",
     "latin-square": "sudoku",
 }
+
+
+def test_blocks_name_what_their_rulebooks_have() -> None:
+    for loaded in library_rulebooks("fpuzzles:"):
+        books = [entry.rulebook for entry in with_extended(loaded)]
+        spec = loaded.rulebook.fpuzzles
+        assert spec is not None
+        layers = {name for book in books for name in book.clues}
+        parameters = {name for book in books for name in book.parameters}
+        definitions = {name for book in books for name in book.define}
+        assert {e.layer for e in spec.elements.values()} | ({spec.given, spec.region} - {None}) <= layers
+        named = {name for name in spec.switches.values() if name is not True} | set(spec.negative.values())
+        assert named | ({spec.size, spec.box} - {None}) <= parameters
+        assert {spec.boxes, spec.extra} - {None} <= definitions
 
 
 def small(genre: str) -> CompiledPuzzle:

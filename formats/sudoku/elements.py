@@ -1,35 +1,8 @@
-"""What f-puzzles calls the elements of a Sudoku variant, and the rulebooks and clue layers they belong to here."""
+"""What f-puzzles has besides the elements that rulebooks know."""
 
 from __future__ import annotations
 
 from typing import Final
-
-#: Rules that are only switched on.
-FLAGS: Final = {"antiknight": "anti-knight", "antiking": "anti-king", "disjointgroups": "sudoku-dg"}
-
-#: Lines through cells: (rulebook, layer).
-LINES: Final = {
-    "thermometer": ("thermometer", "thermometer"),
-    "palindrome": ("palindrome", "palindrome"),
-    "betweenline": ("between-lines", "between"),
-    "renban": ("renban", "renban"),
-}
-
-#: Marks in single cells: (rulebook, layer, value).
-CELLS: Final = {
-    "odd": ("odd-even", "parity", "odd"),
-    "even": ("odd-even", "parity", "even"),
-    "minimum": ("extremes", "extreme", "-"),
-    "maximum": ("extremes", "extreme", "+"),
-}
-
-#: Rulebooks that only add regions, and the definitions that list them.
-EXTRA_REGIONS: Final = {
-    "windoku": "panes",
-    "asterisk": "asterisk",
-    "girandola": "girandola",
-    "centre-dot": "centres",
-}
 
 #: What says nothing about the solution; a reader only mentions it.
 DECORATION: Final = {

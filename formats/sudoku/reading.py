@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cluewright.formats.puzzle_text import puzzle_text
-from cluewright.formats.sudoku.elements import CELLS, DECORATION, FLAGS, LINES, SETTINGS, box_shape
+from cluewright.formats.sudoku.blocks import NEGATIVE, Block, choose, library_block
+from cluewright.formats.sudoku.elements import DECORATION, SETTINGS, box_shape
+from cluewright.models.documents import FpuzzlesElement
 from cluewright.models.errors import CluewrightError, Place, Problem
 
 MAX_SIZE: Final = 36
+_USUAL_SIZE: Final = 9
+_DIAGONALS: Final = ("diagonal+", "diagonal-")
 
 _CELL: Final = re.compile(r"R(-?\d{1,3})C(-?\d{1,3})")
 _MARKS: Final = {
@@ -39,17 +43,16 @@ class Reader:
         self.parameters: Data = {}
         self.clues: Data = {}
         self.size = self._size()
+        #: The rulebook of the usual grid.
+        self.base = library_block(lambda spec: spec.box)
 
     def text(self) -> str:
         """The puzzle as YAML."""
         self._grid()
-        for key, entries in self.data.items():
-            if entries and key not in ("size", "grid", "title", "author", "ruleset", "negative", *SETTINGS):
-                self._element(key, entries)
-        self._dots()
+        self._elements()
         if self.problems:
             raise CluewrightError(*(Problem(problem, Place(self.file)) for problem in self.problems))
-        names = list(dict.fromkeys(self.rulebooks)) or ["sudoku"]
+        names = self.rulebooks or [self.base.rules]
         yaml = puzzle_text(
             names if len(names) > 1 else names[0],
             rows=self.size,
@@ -103,7 +106,7 @@ class Reader:
                     digits[name] = value
         self._regions()
         if digits:
-            self.clues["digit"] = digits
+            self.clues[str(self.base.spec.given)] = digits
 
     def _regions(self) -> None:
         height, width = box_shape(self.size)
@@ -112,89 +115,94 @@ class Reader:
             row, column = divmod(i, self.size)
             region = cell.get("region", row // height * height + column // width)
             regions[name] = region if region is None or isinstance(region, int) else str(region)
-        if self.size != 9:
-            self.parameters["size"] = self.size
+        spec = self.base.spec
+        if self.size != _USUAL_SIZE:
+            self.parameters[str(spec.size)] = self.size
         if all(region is None for region in regions.values()):
-            self.parameters["box"] = [1, self.size]  # boxes that are rows add no rule
+            self.parameters[str(spec.box)] = [1, self.size]  # boxes that are rows add no rule
             return
         boxes = {n: i // self.size // height * height + i % self.size // width for i, n in enumerate(regions)}
         if len({(regions[n], boxes[n]) for n in regions}) == len(set(boxes.values())) == len(set(regions.values())):
-            if self.size != 9:
-                self.parameters["box"] = [height, width]
+            if self.size != _USUAL_SIZE:
+                self.parameters[str(spec.box)] = [height, width]
             return
         sizes = Counter(regions.values())
         if None in sizes or set(sizes.values()) != {self.size}:
             self.problems.append(f"regions must cover the grid and have {self.size} cells each")
             return
         letters = {region: _letters(i) for i, region in enumerate(sizes)}
-        self.rulebooks.append("jigsaw")
-        self.clues["region"] = {name: letters[region] for name, region in regions.items()}
+        irregular = library_block(lambda spec: spec.region)
+        self.rulebooks.append(irregular.rules)
+        self.clues[str(irregular.spec.region)] = {name: letters[region] for name, region in regions.items()}
 
     # ------------------------------------------------------------ elements
 
-    def _element(self, key: str, entries: Any) -> None:
-        if key in FLAGS:
-            self.rulebooks.append(FLAGS[key])
-        elif key in ("diagonal+", "diagonal-"):
-            self._diagonal(key)
-        elif key in ("difference", "ratio", "nonconsecutive"):
-            return  # read together
-        elif key in DECORATION:
-            self._decoration(key, entries)
-        elif key in LINES or key in CELLS or key in _READERS:
-            self._entries(key, entries)
-        else:
-            self.problems.append(f"'{key[:40]}' of f-puzzles is not supported")
+    def _elements(self) -> None:
+        self._single_diagonal()
+        about = ("size", "grid", "title", "author", "ruleset", "negative", *SETTINGS)
+        found = [key for key, entries in self.data.items() if entries and key not in about]
+        blocks, unknown = choose(found + [NEGATIVE + name for name in self._negative()])
+        for key in unknown:
+            if key in DECORATION:
+                self._decoration(key)
+            elif key.startswith(NEGATIVE):
+                self.problems.append(f"the negative rule for '{key.removeprefix(NEGATIVE)[:20]}' is not supported")
+            else:
+                self.problems.append(f"'{key[:40]}' of f-puzzles is not supported")
+        for block in blocks:
+            self._block(block)
 
-    def _entries(self, key: str, entries: Any) -> None:
-        for number, entry in enumerate(entries if isinstance(entries, list) else [entries], 1):
-            try:
-                if not isinstance(entry, dict):
-                    raise _Unfit("an object is expected")
-                if key in LINES:
-                    self._line(key, entry)
-                elif key in CELLS:
-                    self._mark(key, entry)
-                else:
-                    _READERS[key](self, entry)
-            except _Unfit as unfit:
-                self.problems.append(f"{key} {number}: {unfit}")
+    def _single_diagonal(self) -> None:
+        """One diagonal without the other is an extra region."""
+        given = [key for key in _DIAGONALS if self.data.get(key)]
+        if len(given) != 1:
+            return
+        rows = range(1, self.size + 1)
+        cells = [f"R{r}C{r if given == ['diagonal-'] else self.size + 1 - r}" for r in rows]
+        others = self.data.get("extraregion") or []
+        self.data = {**self.data, given[0]: False}
+        self.data["extraregion"] = [*(others if isinstance(others, list) else [others]), {"cells": cells}]
 
-    def _decoration(self, key: str, entries: Any) -> None:
+    def _negative(self) -> list[str]:
+        found = self.data.get("negative") or []
+        return [str(key) for key in found] if isinstance(found, list) else [str(found)]
+
+    def _block(self, block: Block) -> None:
+        self.rulebooks.append(block.rules)
+        for name, parameter in block.spec.switches.items():
+            if isinstance(parameter, str):
+                self.parameters[parameter] = bool(self.data.get(name))
+        for name, parameter in block.spec.negative.items():
+            self.parameters[parameter] = name in self._negative()
+        for key, element in block.spec.elements.items():
+            entries = self.data.get(key) or []
+            for number, entry in enumerate(entries if isinstance(entries, list) else [entries], 1):
+                try:
+                    if not isinstance(entry, dict):
+                        raise _Unfit("an object is expected")
+                    _FORMS[element.form](self, element, entry)
+                except _Unfit as unfit:
+                    self.problems.append(f"{key} {number}: {unfit}")
+
+    def _decoration(self, key: str) -> None:
         """Decoration is counted, unless it only shows an element that is read anyway."""
+        entries = self.data[key]
         for entry in entries if isinstance(entries, list) else [entries]:
             shown = entry.get("fromConstraint") if isinstance(entry, dict) else None
             if not (isinstance(shown, str) and self.data.get(shown.replace(" ", "").lower())):
                 self.left_out[DECORATION[key]] += 1
 
-    def _diagonal(self, key: str) -> None:
-        """Both diagonals are a genre of their own; one is an extra region."""
-        if self.data.get("diagonal+") and self.data.get("diagonal-"):
-            self.rulebooks.append("sudoku-x")
-            return
-        rows = range(1, self.size + 1)
-        cells = [f"r{r}c{r if key == 'diagonal-' else self.size + 1 - r}" for r in rows]
-        self._add("extra-regions", "extra_region", " ".join(cells))
+    def _add(self, element: FpuzzlesElement, cells: list[str], value: Any = None) -> None:
+        """A clue on a group of cells."""
+        text = " ".join(cells)
+        self.clues.setdefault(element.layer, []).append(text if value is None else {"cells": text, "value": value})
 
-    def _add(self, rulebook: str, layer: str, entry: Any) -> None:
-        self.rulebooks.append(rulebook)
-        self.clues.setdefault(layer, []).append(entry)
-
-    def _put(self, rulebook: str, layer: str, place: str, value: Any) -> None:
-        self.rulebooks.append(rulebook)
-        table = self.clues.setdefault(layer, {})
+    def _put(self, element: FpuzzlesElement, place: str, value: Any) -> None:
+        """A clue on one thing."""
+        table = self.clues.setdefault(element.layer, {})
         if table.get(place, value) != value:
             raise _Unfit(f"{place} has two different marks")
         table[place] = value
-
-    def _line(self, key: str, entry: Data) -> None:
-        rulebook, layer = LINES[key]
-        for line in _lines(entry):
-            self._add(rulebook, layer, " ".join(self._inside(line)))
-
-    def _mark(self, key: str, entry: Data) -> None:
-        rulebook, layer, value = CELLS[key]
-        self._put(rulebook, layer, self._inside([entry.get("cell")])[0], value)
 
     def _inside(self, names: Any) -> list[str]:
         """Names of cells of the grid, in our spelling."""
@@ -206,44 +214,57 @@ class Reader:
                 raise _Unfit(f"R{r}C{c} is outside the grid")
         return [f"r{r}c{c}" for r, c in places]
 
-    def _cage(self, entry: Data) -> None:
-        value = entry.get("value")
-        total = "?" if value in (None, "") else _number(value)
-        self._add("killer", "cage", {"cells": " ".join(self._inside(entry.get("cells"))), "value": total})
+    # ------------------------------------------------------------ forms
 
-    def _arrow(self, entry: Data) -> None:
+    def _line(self, element: FpuzzlesElement, entry: Data) -> None:
+        for line in _lines(entry):
+            self._add(element, self._inside(line))
+
+    def _mark(self, element: FpuzzlesElement, entry: Data) -> None:
+        self._put(element, self._inside([entry.get("cell")])[0], element.value)
+
+    def _cage(self, element: FpuzzlesElement, entry: Data) -> None:
+        value = entry.get("value")
+        self._add(element, self._inside(entry.get("cells")), element.value if value in (None, "") else _number(value))
+
+    def _arrow(self, element: FpuzzlesElement, entry: Data) -> None:
         circle = self._inside(entry.get("cells"))
         if len(circle) > 1:
             raise _Unfit(f"a circle of {len(circle)} cells is not supported")
         for line in _lines(entry):
             cells = self._inside(line)
-            self._add("arrow", "arrow", " ".join(cells if cells[0] == circle[0] else circle + cells))
+            self._add(element, cells if cells[0] == circle[0] else circle + cells)
 
-    def _region(self, entry: Data) -> None:
-        self._add("extra-regions", "extra_region", " ".join(self._inside(entry.get("cells"))))
+    def _region(self, element: FpuzzlesElement, entry: Data) -> None:
+        self._add(element, self._inside(entry.get("cells")))
 
-    def _clone(self, entry: Data) -> None:
+    def _clone(self, element: FpuzzlesElement, entry: Data) -> None:
         first, second = self._inside(entry.get("cells")), self._inside(entry.get("cloneCells"))
         if len(first) != len(second):
             raise _Unfit("the two shapes differ in size")
         pairs = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
         if len({cell for pair in pairs for cell in pair}) < 2 * len(pairs):
             raise _Unfit("shapes that overlap are not supported")
-        self._add("clone", "clone", " ".join([a for a, _ in pairs] + [b for _, b in pairs]))
+        self._add(element, [a for a, _ in pairs] + [b for _, b in pairs])
 
-    def _sign(self, entry: Data) -> None:
-        value = str(entry.get("value")).upper()
-        if value not in ("X", "V"):
-            raise _Unfit(f"the sign '{value[:10]}' is not supported")
-        self._put("xv", "sign", self._pair(entry), value)
-
-    def _pair(self, entry: Data) -> str:
+    def _pair(self, element: FpuzzlesElement, entry: Data) -> None:
+        """Between two cells: a sign of its own, or a dot that may have its usual number in it."""
         cells = sorted(map(_place, self._inside(entry.get("cells"))))
         if len(cells) != 2 or abs(cells[0][0] - cells[1][0]) + abs(cells[0][1] - cells[1][1]) != 1:
             raise _Unfit("two neighbouring cells are expected")
-        return "-".join(f"r{r}c{c}" for r, c in cells)
+        place = "-".join(f"r{r}c{c}" for r, c in cells)
+        written = entry.get("value")
+        if element.values:
+            sign = str(written).upper()
+            if sign not in element.values:
+                raise _Unfit(f"the sign '{sign[:10]}' is not supported")
+            self._put(element, place, sign)
+            return
+        if str(written or element.number) != str(element.number):
+            raise _Unfit(f"a dot with the number {str(written)[:10]} is not supported")
+        self._put(element, place, element.value)
 
-    def _quadruple(self, entry: Data) -> None:
+    def _corner(self, element: FpuzzlesElement, entry: Data) -> None:
         cells = [_place(name) for name in self._inside(entry.get("cells"))]
         r, c = max(cells)
         values = entry.get("values")
@@ -251,67 +272,30 @@ class Reader:
             raise _Unfit("four cells around a corner are expected")
         if not isinstance(values, list) or not values:
             raise _Unfit("a list of digits is expected")
-        self._put("quadruple", "quadruple", f"p{r}q{c}", [_number(value) for value in values])
+        self._put(element, f"p{r}q{c}", [_number(value) for value in values])
 
-    def _sandwich(self, entry: Data) -> None:
+    def _beside(self, element: FpuzzlesElement, entry: Data) -> None:
         r, c = _place(entry.get("cell"))
         beside, below = 1 <= r <= self.size, 1 <= c <= self.size
         if beside == below:
             raise _Unfit("a place beside a row or column is expected")
-        self._put("sandwich", "sandwich", f"row{r}" if beside else f"column{c}", _number(entry.get("value")))
+        self._put(element, f"row{r}" if beside else f"column{c}", _number(entry.get("value")))
 
-    def _little_killer(self, entry: Data) -> None:
-        cells = self._inside(entry.get("cells"))
-        self._add("little-killer", "diagonal_sum", {"cells": " ".join(cells), "value": _number(entry.get("value"))})
-
-    def _dots(self) -> None:
-        """White and black dots, and what the absence of dots and other signs says."""
-        apart = bool(self.data.get("nonconsecutive"))
-        pairs = {"difference": ("white", 1), "ratio": ("black", 2)}
-        given = {key: self.data.get(key) or [] for key in pairs}
-        dots = {key: entries if isinstance(entries, list) else [entries] for key, entries in given.items()}
-        try:
-            if "sign" in self.clues or "xv" in self._negative():
-                self.rulebooks.append("xv")
-                self.parameters["all_signs_given"] = "xv" in self._negative()
-            if not dots["ratio"] and "ratio" not in self._negative() and apart:
-                self.rulebooks.append("consecutive")
-                for entry in dots["difference"]:
-                    self._put("consecutive", "bar", self._dot(entry, "1"), True)
-            elif any(dots.values()) or apart or "ratio" in self._negative():
-                self.rulebooks.append("kropki-sudoku")
-                self.parameters["all_white_dots_given"] = apart
-                self.parameters["all_black_dots_given"] = "ratio" in self._negative()
-                for key, (colour, number) in pairs.items():
-                    for entry in dots[key]:
-                        self._put("kropki-sudoku", "dot", self._dot(entry, str(number)), colour)
-        except _Unfit as unfit:
-            self.problems.append(f"marks between cells: {unfit}")
-
-    def _dot(self, entry: Any, usual: str) -> str:
-        if not isinstance(entry, dict):
-            raise _Unfit("an object is expected")
-        if str(entry.get("value") or usual) != usual:
-            raise _Unfit(f"a dot with the number {str(entry['value'])[:10]} is not supported")
-        return self._pair(entry)
-
-    def _negative(self) -> list[Any]:
-        found = self.data.get("negative") or []
-        unknown = [str(key) for key in found if key not in ("xv", "ratio")] if isinstance(found, list) else ["?"]
-        if unknown:
-            raise _Unfit(f"the negative rule for '{unknown[0][:20]}' is not supported")
-        return list(found)
+    def _diagonal(self, element: FpuzzlesElement, entry: Data) -> None:
+        self._add(element, self._inside(entry.get("cells")), _number(entry.get("value")))
 
 
-_READERS: Final = {
-    "killercage": Reader._cage,
+_FORMS: Final[dict[str, Callable[[Reader, FpuzzlesElement, Data], None]]] = {
+    "line": Reader._line,
+    "mark": Reader._mark,
+    "cage": Reader._cage,
     "arrow": Reader._arrow,
-    "extraregion": Reader._region,
+    "region": Reader._region,
     "clone": Reader._clone,
-    "xv": Reader._sign,
-    "quadruple": Reader._quadruple,
-    "sandwichsum": Reader._sandwich,
-    "littlekillersum": Reader._little_killer,
+    "pair": Reader._pair,
+    "corner": Reader._corner,
+    "beside": Reader._beside,
+    "diagonal": Reader._diagonal,
 }
 
 

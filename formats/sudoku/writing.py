@@ -9,7 +9,9 @@ from cluewright.compiler.boards import SQUARE
 from cluewright.compiler.elements import Cell, Edge, Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.formats.rulebooks import puzzle_sentences
-from cluewright.formats.sudoku.elements import CELLS, EXTRA_REGIONS, FLAGS, LINES, box_shape
+from cluewright.formats.sudoku.blocks import blocks_of
+from cluewright.formats.sudoku.elements import box_shape
+from cluewright.models.documents import FpuzzlesElement
 from cluewright.models.errors import CluewrightError, Problem
 
 Data = dict[str, Any]
@@ -23,7 +25,7 @@ def fpuzzles_data(puzzle: CompiledPuzzle) -> Data:
 class _Writer:
     def __init__(self, puzzle: CompiledPuzzle) -> None:
         self.puzzle = puzzle
-        self.names = [entry.rulebook.rules for entry in puzzle.loaded.rulebooks]
+        self.specs = [block.spec for block in blocks_of(puzzle.loaded.rulebooks)]
         self.problems: list[str] = []
         self.found: Data = {}
         self.size = 0
@@ -35,8 +37,9 @@ class _Writer:
         data["ruleset"] = "\n".join(puzzle_sentences(self.puzzle.loaded))
         data["grid"] = self._grid()
         self._switches()
+        in_grid = {layer for spec in self.specs for layer in (spec.given, spec.region)}
         for name, layer in self.puzzle.clues.items():
-            if name not in ("digit", "region") and len(layer):
+            if name not in in_grid and len(layer):
                 self._layer(name, list(layer.items()))
         self._refuse()
         return data | self.found
@@ -47,9 +50,9 @@ class _Writer:
 
     def _check(self) -> None:
         board, given = self.puzzle.board, self.puzzle.loaded.puzzle
-        for name in self.names:
-            if name not in _KNOWN:
-                self.problems.append(f"it has nothing for the rules of '{name}'")
+        for entry in self.puzzle.loaded.rulebooks:
+            if entry.rulebook.fpuzzles is None:
+                self.problems.append(f"it has nothing for the rules of '{entry.rulebook.rules}'")
         if given.constraints or given.unknowns or given.define or self.puzzle.loaded.edits.rules:
             self.problems.append("it has rules of its own")
         if board is None or board.kind is not SQUARE or not len(board.cells) == board.rows**2 == board.columns**2:
@@ -61,7 +64,8 @@ class _Writer:
     # ------------------------------------------------------------ the grid
 
     def _grid(self) -> list[list[Data]]:
-        digits: Mapping[Any, Any] = self.puzzle.clues.get("digit", {})
+        given = next((spec.given for spec in self.specs if spec.given), None)
+        digits: Mapping[Any, Any] = self.puzzle.clues.get(given, {}) if given else {}
         regions = self._regions()
         rows: list[list[Data]] = [[] for _ in range(self.size)]
         assert self.puzzle.board is not None
@@ -75,7 +79,8 @@ class _Writer:
     def _regions(self) -> dict[Element, int] | None:
         """The number of each cell's region; None if the regions are the usual boxes."""
         assert self.puzzle.board is not None
-        boxes = list(self.puzzle.shapes.get("box_cells", ()))
+        listed = next((spec.boxes for spec in self.specs if spec.boxes), "")
+        boxes = list(self.puzzle.shapes.get(listed, ()))
         lines = {frozenset(row) for row in self.puzzle.board.lines["row"]}
         if not boxes or {frozenset(box) for box in boxes} == lines:
             return {}
@@ -88,26 +93,18 @@ class _Writer:
 
     def _switches(self) -> None:
         """Rules without clues, and what the absence of marks says."""
-        for key, name in FLAGS.items():
-            if name in self.names:
-                self.found[key] = True
-        if "sudoku-x" in self.names:
-            self.found |= {"diagonal+": True, "diagonal-": True}
-        for name, shape in EXTRA_REGIONS.items():
-            if name in self.names:
-                groups = list(self.puzzle.shapes[shape])
+        negative: list[str] = []
+        for spec in self.specs:
+            for key, needed in spec.switches.items():
+                if needed is True or (isinstance(needed, str) and self._setting(needed)):
+                    self.found[key] = True
+            negative += [key for key, parameter in spec.negative.items() if self._setting(parameter)]
+            if spec.extra is not None:
+                groups = list(self.puzzle.shapes[spec.extra])
                 for group in [groups] if groups and isinstance(groups[0], Cell) else groups:
                     self._add("extraregion", {"cells": _cells(group)})
-        negative = []
-        if "kropki-sudoku" in self.names and self._setting("all_black_dots_given"):
-            negative.append("ratio")
-        if "xv" in self.names and self._setting("all_signs_given"):
-            negative.append("xv")
         if negative:
             self.found["negative"] = negative
-        white = "kropki-sudoku" in self.names and self._setting("all_white_dots_given")
-        if white or "consecutive" in self.names:
-            self.found["nonconsecutive"] = True
 
     def _setting(self, name: str) -> bool:
         given = self.puzzle.loaded.puzzle.parameters
@@ -117,108 +114,88 @@ class _Writer:
         self.found.setdefault(key, []).append(entry)
 
     def _layer(self, name: str, items: Iterable[tuple[Any, Any]]) -> None:
-        write = _LAYERS.get(name)
-        if write is None:
-            self.problems.append(f"it has nothing for the clues '{name}'")
-            return
+        """Where several elements share a layer, each clue goes to the one that has its value."""
+        elements = [(key, e) for spec in self.specs for key, e in spec.elements.items() if e.layer == name]
         for element, value in items:
-            if value is not False:
-                write(self, element, value)
+            if value is False:
+                continue
+            fitting = [(key, e) for key, e in elements if len(elements) == 1 or e.value == value]
+            if not fitting:
+                self.problems.append(f"it has nothing for the clues '{name}'")
+                return
+            key, known = fitting[0]
+            _FORMS[known.form](self, key, known, element, value)
 
-    def _sandwich(self, line: Group, value: Any) -> None:
+    # ------------------------------------------------------------ forms
+
+    def _line(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+        self._add(key, {"lines": [_cells(group)]})
+        if known.look:
+            self._add("line", {"lines": [_cells(group)], **known.look, "fromConstraint": key.capitalize()})
+
+    def _mark(self, key: str, known: FpuzzlesElement, cell: Cell, value: Any) -> None:
+        self._add(key, {"cell": _cells([cell])[0]})
+
+    def _cage(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+        self._add(key, {"cells": _cells(group)} | ({} if value == known.value else {"value": str(value)}))
+
+    def _arrow(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+        self._add(key, {"lines": [_cells(group)], "cells": _cells(group.cells[:1])})
+
+    def _region(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+        self._add(key, {"cells": _cells(group)})
+
+    def _clone(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+        half = len(group.cells) // 2
+        self._add(key, {"cells": _cells(group.cells[:half]), "cloneCells": _cells(group.cells[half:])})
+
+    def _pair(self, key: str, known: FpuzzlesElement, link: Edge, value: Any) -> None:
+        self._add(key, {"cells": _cells(link.ends)} | ({"value": str(value)} if known.values else {}))
+
+    def _corner(self, key: str, known: FpuzzlesElement, corner: Element, value: Any) -> None:
+        assert self.puzzle.board is not None
+        cells = self.puzzle.board.cells_of(corner) or ()
+        if len(cells) != 4:
+            self.problems.append(f"the corner {corner} lies on the edge")
+        self._add(key, {"cells": _cells(cells), "values": [int(x) for x in value]})
+
+    def _beside(self, key: str, known: FpuzzlesElement, line: Group, value: Any) -> None:
         place = f"R{line.index + 1}C0" if line.kind == "row" else f"R0C{line.index + 1}"
-        self._add("sandwichsum", {"cell": place, "value": str(value)})
+        self._add(key, {"cell": place, "value": str(value)})
 
-    def _little_killer(self, group: Group, value: Any) -> None:
+    def _diagonal(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
         """The place of the clue is one step before the first cell."""
         first, second = group.cells[0], group.cells[min(1, len(group.cells) - 1)]
         down, right = second.row - first.row, second.column - first.column
-        whole = self._diagonal(first, down, right)
+        whole = self._whole_diagonal(first, down, right)
         if abs(down) != 1 or abs(right) != 1 or whole != list(group.cells):
             self.problems.append(f"the cells from {first} are no whole diagonal")
             return
         entry = {"cell": f"R{first.row - down}C{first.column - right}", "cells": _cells(group)}
         direction = ("U" if down < 0 else "D") + ("L" if right < 0 else "R")
-        self._add("littlekillersum", {**entry, "direction": direction, "value": str(value)})
+        self._add(key, {**entry, "direction": direction, "value": str(value)})
 
-    def _diagonal(self, first: Cell, down: int, right: int) -> list[Cell]:
+    def _whole_diagonal(self, first: Cell, down: int, right: int) -> list[Cell]:
         assert self.puzzle.board is not None
         if (first.row - down, first.column - right) in self.puzzle.board.at:
             return []
         steps = ((first.row + i * down, first.column + i * right) for i in range(self.size))
         return [self.puzzle.board.at[step] for step in steps if step in self.puzzle.board.at]
 
-    def _quadruple(self, corner: Element, value: Any) -> None:
-        assert self.puzzle.board is not None
-        cells = self.puzzle.board.cells_of(corner) or ()
-        if len(cells) != 4:
-            self.problems.append(f"the corner {corner} lies on the edge")
-        self._add("quadruple", {"cells": _cells(cells), "values": [int(x) for x in value]})
-
-    def _clone(self, group: Group, value: Any) -> None:
-        half = len(group.cells) // 2
-        self._add("clone", {"cells": _cells(group.cells[:half]), "cloneCells": _cells(group.cells[half:])})
-
-    def _arrow(self, group: Group, value: Any) -> None:
-        self._add("arrow", {"lines": [_cells(group)], "cells": _cells(group.cells[:1])})
-
-    def _cage(self, group: Group, value: Any) -> None:
-        self._add("killercage", {"cells": _cells(group)} | ({} if value == "?" else {"value": str(value)}))
-
-    def _renban(self, group: Group, value: Any) -> None:
-        """An addition to f-puzzles; where it is missing, the line at least is seen."""
-        self._add("renban", {"lines": [_cells(group)]})
-        look = {"outlineC": "#F067F0", "width": 0.4, "fromConstraint": "Renban"}
-        self._add("line", {"lines": [_cells(group)], **look})
-
-    def _region(self, group: Group, value: Any) -> None:
-        self._add("extraregion", {"cells": _cells(group)})
-
-    def _bar(self, link: Edge, value: Any) -> None:
-        self._add("difference", {"cells": _cells(link.ends)})
-
-    def _dot(self, link: Edge, value: Any) -> None:
-        self._add("difference" if value == "white" else "ratio", {"cells": _cells(link.ends)})
-
-    def _sign(self, link: Edge, value: Any) -> None:
-        self._add("xv", {"cells": _cells(link.ends), "value": str(value)})
-
 
 def _cells(cells: Iterable[Any]) -> list[str]:
     return [f"R{cell.row}C{cell.column}" for cell in cells]
 
 
-_Write = Callable[[_Writer, Any, Any], None]
-
-
-def _line(key: str) -> _Write:
-    return lambda writer, group, value: writer._add(key, {"lines": [_cells(group)]})
-
-
-def _mark(keys: dict[str, str]) -> _Write:
-    return lambda writer, cell, value: writer._add(keys[str(value)], {"cell": _cells([cell])[0]})
-
-
-_LAYERS: Final[dict[str, _Write]] = {
+_FORMS: Final[dict[str, Callable[[_Writer, str, FpuzzlesElement, Any, Any], None]]] = {
+    "line": _Writer._line,
+    "mark": _Writer._mark,
     "cage": _Writer._cage,
     "arrow": _Writer._arrow,
-    "extra_region": _Writer._region,
+    "region": _Writer._region,
     "clone": _Writer._clone,
-    "bar": _Writer._bar,
-    "dot": _Writer._dot,
-    "sign": _Writer._sign,
-    "quadruple": _Writer._quadruple,
-    "sandwich": _Writer._sandwich,
-    "diagonal_sum": _Writer._little_killer,
-    **{layer: _line(key) for key, (_, layer) in LINES.items() if key != "renban"},
-    "renban": _Writer._renban,
-    **{layer: _mark({v: k for k, (_, on, v) in CELLS.items() if on == layer}) for _, layer, _ in CELLS.values()},
+    "pair": _Writer._pair,
+    "corner": _Writer._corner,
+    "beside": _Writer._beside,
+    "diagonal": _Writer._diagonal,
 }
-
-#: Rulebooks whose rules f-puzzles knows.
-_KNOWN: Final = frozenset(
-    ["sudoku", "jigsaw", "latin-square", "sudoku-x", "killer", "arrow", "extra-regions", "clone", "consecutive"]
-    + ["kropki-sudoku", "xv", "quadruple", "sandwich", "little-killer"]
-    + [*FLAGS.values(), *EXTRA_REGIONS]
-    + [rulebook for rulebook, *_ in (*LINES.values(), *CELLS.values())]
-)

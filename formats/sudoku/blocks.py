@@ -1,0 +1,68 @@
+"""The `fpuzzles` blocks of rulebooks: which rulebooks a puzzle follows is decided by the elements that occur in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from cluewright.models.documents import FpuzzlesSpec
+from cluewright.models.loading import LoadedRulebook, library_rulebooks
+
+#: What stands before the name of an element whose absence says something.
+NEGATIVE: Final = "negative "
+
+
+@dataclass(frozen=True)
+class Block:
+    """The block of one rulebook."""
+
+    rules: str
+    spec: FpuzzlesSpec
+
+    @property
+    def keys(self) -> set[str]:
+        """Everything that this rulebook gives a meaning to."""
+        return {*self.spec.elements, *self.spec.switches, *(NEGATIVE + name for name in self.spec.negative)}
+
+    def fits(self, present: set[str]) -> bool:
+        """Whether everything that the rulebook cannot do without is there."""
+        return all(name in present for name, needed in self.spec.switches.items() if needed is True)
+
+
+def blocks_of(rulebooks: Iterable[LoadedRulebook]) -> list[Block]:
+    """The blocks of those rulebooks that have one."""
+    books = [loaded.rulebook for loaded in rulebooks]
+    return [Block(book.rules, book.fpuzzles) for book in books if book.fpuzzles is not None]
+
+
+@cache
+def library_blocks() -> tuple[Block, ...]:
+    """The blocks of the library."""
+    return tuple(blocks_of(library_rulebooks("fpuzzles:")))
+
+
+def library_block(wanted: Callable[[FpuzzlesSpec], object]) -> Block:
+    """The first block of the library with some property."""
+    return next(block for block in library_blocks() if wanted(block.spec))
+
+
+def choose(present: list[str]) -> tuple[list[Block], list[str]]:
+    """Rulebooks for everything that occurs, and what no rulebook knows.
+
+    Where several know an element, the one that explains most of what occurs is taken, and of these the one that speaks
+    of least else.
+    """
+    occurring = set(present)
+    chosen: list[Block] = []
+    unknown: list[str] = []
+    for key in present:
+        if any(key in block.keys for block in chosen):
+            continue
+        able = [block for block in library_blocks() if key in block.keys and block.fits(occurring)]
+        if able:
+            chosen.append(max(able, key=lambda b: (len(b.keys & occurring), -len(b.keys - occurring))))
+        else:
+            unknown.append(key)
+    return chosen, unknown
