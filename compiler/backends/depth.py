@@ -21,9 +21,19 @@ def deep_nodes(constraints: Iterable[Constraint]) -> Iterator[tuple[Constraint, 
     depth: dict[Expr, int] = {}
     for constraint in constraints:
         root, found = constraint.expr, list[Expr]()
-        if isinstance(root, Expr) and root not in depth:
+        if isinstance(root, Expr) and root not in depth and not _is_shallow(root):
             _measure(root, depth, found)
         yield constraint, [node for node in found if node is not root]
+
+
+def _is_shallow(root: Expr) -> bool:
+    """Whether there is nothing but variables two levels down, which is so for most constraints."""
+    for child in root.children():
+        if child.__class__ is not Var and isinstance(child, Expr):
+            for inner in child.children():
+                if inner.__class__ is not Var and isinstance(inner, Expr):
+                    return False
+    return True
 
 
 def _measure(root: Expr, depth: dict[Expr, int], found: list[Expr]) -> None:

@@ -59,6 +59,7 @@ def require_path(writer: ClauseWriter, letters: Sequence[Num], layers: Layers | 
         entry = writer.new()
         clause([*prefix, entry])
     literals: dict[State, int] = {}
+    final = len(layers) - 1
     for index, (letter, moves) in enumerate(zip(letters, layers, strict=True)):
         outgoing: dict[State, int] = {}
         incoming: dict[State, int] = {}
@@ -67,34 +68,38 @@ def require_path(writer: ClauseWriter, letters: Sequence[Num], layers: Layers | 
             incoming[target] = incoming.get(target, 0) + 1
         if index == 0:
             literals = dict.fromkeys(outgoing, entry)
-        last = index == len(layers) - 1
+        last = index == final
+        # only at both ends, and for a letter that is known, literals can be constants
+        add = clause if index == 0 or last or len(letter.values) == 1 else writer.add
         following = {target: TRUE if last else writer.new() for target in incoming}
+        equals = {value: letter.equals(value) for value in letter.values}
         leave: dict[State, list[int]] = {state: [] for state in outgoing}
         arrive: dict[State, list[int]] = {target: [] for target in incoming}
         support: dict[int, list[int]] = {value: [] for value in letter.values}
         for state, value, target in moves:
-            source, goal, equal = literals[state], following[target], letter.equals(value)
+            source, goal = literals[state], following[target]
             if outgoing[state] == 1:
                 move = source
+                add([-move, goal])
             elif incoming[target] == 1 and not last:
                 move = goal
+                add([-move, source])
             else:
                 move = writer.new()
-            for consequence in (source, goal, equal):
-                if consequence != move and consequence != TRUE:
-                    clause([-move, consequence])
+                add([-move, source])
+                add([-move, goal])
+            add([-move, equals[value]])
             leave[state].append(move)
             arrive[target].append(move)
             support[value].append(move)
         for state, options in leave.items():
             if literals[state] not in options:
-                clause([-literals[state], *options])
+                add([-literals[state], *options])
         if not last:
             for target, options in arrive.items():
                 if following[target] not in options:
-                    clause([-following[target], *options])
+                    add([-following[target], *options])
         for value, options in support.items():
-            equal = letter.equals(value)
-            if equal not in options:
-                clause([*prefix, -equal, *options])
+            if equals[value] not in options:
+                clause([*prefix, -equals[value], *options])
         literals = following

@@ -98,7 +98,8 @@ def require_regular(encoder: Encoder, node: ir.Regular, positive: bool, prefix: 
             encoder.contradiction(prefix)
         return
     if positive:
-        layers = unroll(letters, automaton.start, lambda _, q, v: transitions.get((q, v)), accepting.__contains__)  # type: ignore[arg-type]
+        find, accepts = transitions.get, accepting.__contains__
+        layers = unroll(letters, automaton.start, lambda _, q, v: find((q, v)), accepts)  # type: ignore[arg-type]
     else:
         layers = unroll(
             letters,
