@@ -6,7 +6,6 @@ search. Building the model is stopped between two constraints.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -21,8 +20,12 @@ from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, Wro
 if TYPE_CHECKING:
     from cluewright.compiler.backends.cpsat import CpSatModel
 
-#: Threads that search side by side.
-WORKERS: Final = 2
+#: Threads that search side by side, unless the user wants more. Two of them were slower than one: they share the work
+#: among strategies of which the best one for puzzles is only one.
+WORKERS: Final = 1
+#: Puzzles have nothing to optimise and few symmetries: relaxations, symmetry detection and probing took more time on
+#: them than they saved.
+PARAMETERS: Final = {"linearization_level": 0, "symmetry_level": 0, "cp_model_probing_level": 0}
 #: How often the clock is read while the solver searches, in seconds.
 LOOK_UP: Final = 0.02
 
@@ -34,7 +37,7 @@ class CpSatSolver:
 
     def __init__(self, encodings: Mapping[str, str] | None = None, workers: int | None = None) -> None:
         self.encodings = dict(encodings or {})
-        self.workers = workers or max(1, min(WORKERS, os.cpu_count() or 1))
+        self.workers = workers or WORKERS
 
     def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[dict[Any, int]]:
         """Different answers until there are no more."""
@@ -72,6 +75,8 @@ class CpSatSolver:
 
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self.workers
+        for name, value in PARAMETERS.items():
+            setattr(solver.parameters, name, value)
         if hasattr(solver.parameters, "catch_sigint_signal"):
             solver.parameters.catch_sigint_signal = False  # Ctrl-C is ours
         started = time.monotonic()
