@@ -62,6 +62,20 @@ def made_up(puzzle: str, arm: str, total: float | None, **other: Any) -> dict[st
     }
 
 
+def test_what_several_campaigns_share_counts_once() -> None:
+    again = made_up("maze 1", "fast", 1.0, campaign="another")
+    assert len(analyse([*ROWS, again]).rows) == len(ROWS)
+
+
+def test_two_tasks_on_one_puzzle_are_two_puzzles() -> None:
+    solved = [made_up("maze 1", arm, 0.75, task="solve", timeout=30.0, key=f"solve {arm}") for arm in ("fast", "slow")]
+    analysis = analyse([*ROWS, *solved])
+    names = {puzzle.name for puzzle in analysis.puzzles}
+    assert names == {"maze 1 (check, 10 s)", "maze 1 (solve, 30 s)", "maze 2", "grid_a 1", "extra 1"}
+    assert analysis.limit_text == "10 to 30 s"
+    assert analyse(ROWS).limit_text == "10 s"
+
+
 ROWS = [
     made_up("maze 1", "fast", 1.0),
     made_up("maze 1", "slow", 2.0),

@@ -49,7 +49,7 @@ def scores(analysis: Analysis) -> Table:
         "Scores",
         ["solver", "solved", "PAR-2 s", "build s", "solve s", "total s", "fastest", "alone"],
         note=f"Over the {common} of {total} puzzles that all of these were tried on. PAR-2 is the mean of the total "
-        f"time, where an unsolved puzzle counts twice the limit ({analysis.timeout:g} s). Build, solve and total sum "
+        f"time, where an unsolved puzzle counts twice the limit ({analysis.limit_text}). Build, solve and total sum "
         "up the solved puzzles; build is grounding, lowering and encoding. The virtual best solver chooses the "
         "fastest for every puzzle.",
     )
@@ -73,7 +73,7 @@ def literature(analysis: Analysis) -> Table:
         ["instance", "verdict", *analysis.arms],
         words=2,
         note="Seconds: build / solve / total (medians over repetitions); the best total of a row is marked. '-' is a "
-        f"time-out ({analysis.timeout:g} s), M too much memory, E an error, an empty cell was not run.",
+        f"time-out ({analysis.limit_text}), M too much memory, E an error, an empty cell was not run.",
     )
     for puzzle in analysis.puzzles:
         best = analysis.best(puzzle.id)
@@ -239,9 +239,9 @@ def cactus(analysis: Analysis) -> Plot:
     everything = [t for found in (*times.values(), best) for t in found]
     most = max([len(best), *(len(found) for found in times.values()), 1])
     plot = Plot(
-        Axis("puzzles solved", 0, most), log_axis("seconds for each", everything, analysis.timeout), "Cactus plot"
+        Axis("puzzles solved", 0, most), log_axis("seconds for each", everything, analysis.limits[1]), "Cactus plot"
     )
-    plot.rule((0, analysis.timeout), (most, analysis.timeout))
+    plot.rule((0, analysis.limits[1]), (most, analysis.limits[1]))
     order = sorted(times, key=lambda arm: (-len(times[arm]), sum(times[arm])))
     for style, arm in enumerate(order):
         plot.line([(i + 1, t) for i, t in enumerate(times[arm])], style, f"{arm} ({len(times[arm])})")
@@ -252,7 +252,7 @@ def cactus(analysis: Analysis) -> Plot:
 
 def scatter(analysis: Analysis, first: str, second: str) -> Plot:
     """One solver against another; what one did not solve lies on the line of time-outs."""
-    limit = analysis.timeout
+    limit = analysis.limits[1]
     pairs: dict[str, list[tuple[float, float]]] = {}
     for puzzle in analysis.puzzles:
         cells = [analysis.cells.get((puzzle.id, arm)) for arm in (first, second)]
@@ -283,10 +283,10 @@ def scaling(analysis: Analysis) -> Iterator[tuple[str, Plot]]:
         times = [max(t, _SHORTEST) for found in points.values() for _, t in found]
         plot = Plot(
             Axis("size", all_sizes[0], all_sizes[-1], is_log=all_sizes[0] * 4 < all_sizes[-1]),
-            log_axis("seconds", times, analysis.timeout),
+            log_axis("seconds", times, analysis.limits[1]),
             f"Growth: {family}",
         )
-        plot.rule((plot.x.low, analysis.timeout), (plot.x.high, analysis.timeout))
+        plot.rule((plot.x.low, analysis.limits[1]), (plot.x.high, analysis.limits[1]))
         for style, arm in enumerate(analysis.arms):
             if arm in points:
                 _curve(plot, style, arm, points[arm], curves.get((family, arm)))

@@ -99,9 +99,16 @@ class Analysis:
     puzzles: list[PuzzleInfo]
     arms: list[str]
     cells: dict[tuple[str, str], Cell]
-    timeout: float
+    #: The least and the greatest limit of the runs, in seconds.
+    limits: tuple[float, float]
     solver_of: dict[str, str]
     contradictions: list[Disagreement] = field(default_factory=list)
+
+    @property
+    def limit_text(self) -> str:
+        """The time limit in words."""
+        least, greatest = self.limits
+        return f"{greatest:g} s" if least == greatest else f"{least:g} to {greatest:g} s"
 
     @property
     def ranked(self) -> list[str]:
@@ -195,11 +202,13 @@ class Analysis:
 
 
 def analyse(rows: Sequence[Row]) -> Analysis:
-    """The analysis of finished runs."""
+    """The analysis of finished runs. What several campaigns share counts once."""
+    rows = _told_apart(list({row["key"]: row for row in rows}.values()))
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((row["instance"], row["arm"]), []).append(row)
     cells = {key: _cell(group) for key, group in groups.items()}
+    limits = [row["timeout"] for row in rows]
     by_puzzle: dict[str, list[Row]] = {}
     for row in rows:
         by_puzzle.setdefault(row["instance"], []).append(row)
@@ -208,10 +217,28 @@ def analyse(rows: Sequence[Row]) -> Analysis:
         [_info(group) for group in by_puzzle.values()],
         list(dict.fromkeys(row["arm"] for row in rows)),
         cells,
-        max((row["timeout"] for row in rows), default=0.0),
+        (min(limits, default=0.0), max(limits, default=0.0)),
         {row["arm"]: row["solver"] for row in rows},
         disagreements(rows),
     )
+
+
+def _told_apart(rows: list[Row]) -> list[Row]:
+    """A puzzle that was given several tasks or limits counts as several puzzles."""
+    asked: dict[str, set[str]] = {}
+    for row in rows:
+        asked.setdefault(row["instance"], set()).add(_task(row))
+    return [
+        {**row, "instance": f"{row['instance']} {_task(row)}", "puzzle": f"{row['puzzle']} ({_task(row)})"}
+        if len(asked[row["instance"]]) > 1
+        else row
+        for row in rows
+    ]
+
+
+def _task(row: Row) -> str:
+    most = f" up to {row['task_limit']}" if row["task_limit"] else ""
+    return f"{row['task']}{most}, {row['timeout']:g} s"
 
 
 def _cell(group: list[Row]) -> Cell:

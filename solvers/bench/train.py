@@ -217,7 +217,7 @@ def _rules(training: Training, analysis: Analysis) -> dict[str, Any]:
         rules.append({"when": conditions, **what, "because": _reason(leaf)})
     *rules, last = rules
     about = (
-        f"Mean PAR-2 on {training.puzzles} puzzles of {len(training.genres)} genres, limit {analysis.timeout:g} s: "
+        f"Mean PAR-2 on {training.puzzles} puzzles of {len(training.genres)} genres, limit {analysis.limit_text}: "
         f"{training.held_out:.3f} s on genres held out of training, {training.trained:.3f} s in training, "
         f"{training.single_cost:.3f} s for the best single solver ({training.single}), "
         f"{training.virtual_best:.3f} s for the virtual best."
