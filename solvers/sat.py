@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 #: How long one uninterruptible slice of search should take, in seconds.
 SLICE_SECONDS: Final = 0.1
-#: Lucky guesses, random walks and new phases would move the solver away from its last answer, which the next lemmas
-#: only mend, or from the board that it has almost filled.
-SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0, "rephase": 0}
+#: Lucky guesses and random walks would move the solver away from its last answer, which the next lemmas only mend.
+SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
 #: An assumption: an unknown with a value, or a literal of the engine.
 Assumption = tuple[Var, int] | int
