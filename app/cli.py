@@ -340,11 +340,17 @@ def new(genre: str, size: str | None) -> None:
 
 
 @cli.command()
-def schema() -> None:
-    """Print the JSON Schema of rulebooks and puzzles, for editors."""
+@click.argument("kind", type=click.Choice(["puzzle", "campaign"]), default="puzzle")
+def schema(kind: str) -> None:
+    """Print the JSON Schema of rulebooks and puzzles (or of campaigns), for editors."""
     from cluewright.models.schema import json_schema
 
-    print_json(json_schema())
+    if kind == "campaign":
+        from cluewright.solvers.bench.campaign import Campaign
+
+        print_json(json_schema(Campaign, "cluewright campaign"))
+    else:
+        print_json(json_schema())
 
 
 cli.add_command(compile_command)

@@ -54,11 +54,14 @@ class Convert:
         return core_schema.no_info_before_validator_function(self.function, handler(source))
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
-        """For editors: a list of one may stand without brackets, a number or truth value without quotes."""
+        """For editors: a list of one may stand without brackets, a number or truth value without quotes, and a name
+        for a table that has nothing else in it."""
         schema = handler(core)
         if schema.get("type") == "array":
             return {"anyOf": [schema["items"], schema]}
-        return {**schema, "type": ["string", "integer", "boolean"]} if schema.get("type") == "string" else schema
+        if schema.get("type") == "string":
+            return {**schema, "type": ["string", "number", "boolean"]}
+        return {"anyOf": [{"type": "string"}, schema]} if "$ref" in schema or "properties" in schema else schema
 
 
 class Limits:

@@ -13,11 +13,11 @@ from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.parts import FieldInfo, Part
 
 
-def json_schema() -> dict[str, Any]:
-    """One schema that accepts either kind of document."""
-    schema = TypeAdapter(Rulebook | Puzzle).json_schema()
+def json_schema(kind: Any = Rulebook | Puzzle, title: str = "cluewright rulebook or puzzle") -> dict[str, Any]:
+    """The schema of a kind of document; at first, one that accepts rulebooks and puzzles."""
+    schema = TypeAdapter(kind).json_schema()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["title"] = "cluewright rulebook or puzzle"
+    schema["title"] = title
     return schema
 
 

@@ -300,6 +300,17 @@ def test_schema(puzzle: Any) -> None:
     assert not validator.is_valid({})
 
 
+def test_schema_of_campaigns() -> None:
+    schema = json.loads(run("schema", "campaign").stdout)
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    files = sorted((Path(__file__).parent.parent / "benchmarks" / "campaigns").glob("*.yaml"))
+    assert files
+    for file in files:
+        assert [error.message for error in validator.iter_errors(yaml.safe_load(file.read_text()))] == [], file
+    assert not validator.is_valid({"campaign": "x", "puzzles": [{"library": "sudoku"}], "solvers": [1]})
+
+
 def test_new_is_a_puzzle() -> None:
     template = run("new", "sudoku").stdout
     assert template.startswith("# Sudoku\n#   - Every row")
