@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import fmean
 
 import cluewright
-from cluewright.compiler.lowering import CHOICES
+from cluewright.compiler.lowering import CHOICES, TARGETS
 from cluewright.solvers.base import get_solver
 from cluewright.solvers.isolated import start
 
@@ -30,6 +31,9 @@ PUZZLES: dict[str, str] = {
 #: Boards on which the default encodings have to do, each with the seconds it may take.
 GOALS: dict[str, int] = {"slitherlink-10x18": 30, "hitori-12x12": 30, "hitori-20x20": 60, "masyu-17x17": 60}
 ENGINES = ("ace", "choco", "gecode", "cp-sat")
+#: What each engine's models are lowered to, and the encodings that are used where the target names none.
+TARGET_OF = {"ace": "xcsp3", "choco": "xcsp3", "gecode": "minizinc", "cp-sat": "cp-sat"}
+OTHERWISE = {"connected": "rank", "loop": "rank", "groups": "tree"}
 #: Engines that have their own way with graphs, for comparison.
 NATIVE = ("sat", "clingo")
 
@@ -40,6 +44,11 @@ Wall seconds for `check` (solve and prove unique) through each engine's own file
 machine that ran it last.
 
 ## Encodings
+"""
+ABOUT_BEST = """
+## The best encoding of each engine
+
+The mean over the puzzles above (a time-out counts twice the limit), and whether it is what the engine takes by itself.
 """
 ABOUT_DEFAULTS = """
 ## Larger boards with the default encodings
@@ -72,13 +81,37 @@ def head(names: Sequence[str], left: int) -> Iterator[str]:
     yield "|" + "---|" * left + "---:|" * (len(names) - left)
 
 
-def encodings(timeout: float, only: str | None) -> Iterator[str]:
+#: Seconds by (kind of constraint, engine) and encoding, time-outs with their penalty.
+Times = dict[tuple[str, str], dict[str, list[float]]]
+
+
+def encodings(timeout: float, only: str | None, times: Times) -> Iterator[str]:
     """Every encoding of the constraint that matters, through every engine that needs one."""
     yield from head(("puzzle", "encoding", *ENGINES), 2)
     for name, kind in PUZZLES.items():
         for encoding in CHOICES[kind] if only in (None, name) else ():
             cells = [seconds(name, engine, {kind: encoding}, timeout) for engine in ENGINES]
+            for engine, cell in zip(ENGINES, cells, strict=True):
+                spent = float(cell) if cell.replace(".", "").isdigit() else 2 * timeout
+                times.setdefault((kind, engine), {}).setdefault(encoding, []).append(spent)
             yield row((name, f"{kind}={encoding}", *cells))
+
+
+def best(times: Times) -> Iterator[str]:
+    """What was best on the puzzles that were measured."""
+    yield from head(("constraint", *ENGINES), 1)
+    for kind in dict.fromkeys(PUZZLES.values()):
+        cells = []
+        for engine in ENGINES:
+            means = {name: fmean(found) for name, found in times.get((kind, engine), {}).items()}
+            if not means:
+                cells.append("")
+                continue
+            name = min(means, key=lambda name: means[name])
+            own = TARGETS[TARGET_OF[engine]].encodings.get(kind, OTHERWISE[kind])
+            note = "its own" if own == name else f"its own is {own}, {means[own]:.1f} s"
+            cells.append(f"{name} {means[name]:.1f} s ({note})")
+        yield row((kind, *cells))
 
 
 def defaults(timeout: float, only: str | None) -> Iterator[str]:
@@ -97,7 +130,15 @@ def main() -> None:
     parser.add_argument("--only", help="one puzzle, for example hitori/magazine; the page is not written then")
     options = parser.parse_args()
     lines = [ABOUT.format(limit=options.timeout)]
-    for part in (encodings(options.timeout, options.only), [ABOUT_DEFAULTS], defaults(options.timeout, options.only)):
+    times: Times = {}
+    parts = (
+        encodings(options.timeout, options.only, times),
+        [ABOUT_BEST],
+        best(times),
+        [ABOUT_DEFAULTS],
+        defaults(options.timeout, options.only),
+    )
+    for part in parts:
         for line in part:
             print(line, flush=True)
             lines.append(line)
