@@ -124,9 +124,17 @@ def test_added_solvers_are_listed_and_can_be_removed(home: Path) -> None:
 
 
 def test_auto_says_what_it_chose_and_why(home: Path) -> None:
-    done = run(home, "check", str(SUDOKU), "--solver", "auto")
-    assert "auto chose sat:" in done.stdout
     five = SUDOKU.parent.parent / "magic-square" / "five.yaml"
-    raced = run(home, "check", str(five), "--solver", "auto")
-    assert "auto chose sat and cp-sat:" in raced.stdout
+    assert "auto chose cp-sat:" in run(home, "check", str(five), "--solver", "auto").stdout
+    loop = SUDOKU.parent.parent / "slitherlink" / "first-fence.yaml"
+    assert "auto chose sat:" in run(home, "check", str(loop), "--solver", "auto").stdout
+
+
+def test_auto_races(home: Path) -> None:
+    rules = home / "config" / "cluewright" / "selection.yaml"
+    rules.parent.mkdir(parents=True, exist_ok=True)
+    rule = "{when: unknowns >= 1, race: [sat, cp-sat], because: either may be faster}"
+    rules.write_text(f"selection: mine\nrules: [{rule}]\notherwise: {{use: sat}}\n", encoding="utf-8")
+    raced = run(home, "check", str(SUDOKU), "--solver", "auto")
+    assert "auto chose sat and cp-sat: either may be faster" in raced.stdout
     assert raced.returncode == 0

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import operator
 import statistics
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 import yaml
@@ -62,6 +63,8 @@ class Split:
     threshold: int
     yes: Leaf | Split
     no: Leaf | Split
+    #: What to take without asking.
+    leaf: Leaf
 
 
 Tree = Leaf | Split
@@ -104,13 +107,9 @@ def train(analysis: Analysis, *, depth: int = 3, races: bool = True) -> Training
         need = f"at least {2 * LEAST_PUZZLES} puzzles of {2 * LEAST_GENRES} genres on two solvers"
         raise CluewrightError(Problem(f"there is too little to learn from: {need} are needed, each tried by all"))
     choices = _choices(arms, races)
-
-    def fitted(known: Sequence[Example], questions: int) -> Tree:
-        return _grown(tuple(known), choices, questions)
-
     # fewer questions may do better on genres that were not seen; of equals the shorter rules win
-    held_out, depth = min((held_out_cost(examples, partial(fitted, questions=d)), d) for d in range(depth + 1))
-    tree = fitted(examples, depth)
+    held_out, depth = min((cost, d) for d, cost in enumerate(held_out_costs(examples, choices, depth)))
+    tree = cut(grown(examples, choices, depth), depth)
     single = min(arms, key=lambda arm: sum(example.costs[arm] for example in examples))
     found = Training(
         tree,
@@ -138,13 +137,15 @@ def examples_of(analysis: Analysis) -> list[Example]:
     return found
 
 
-def held_out_cost(examples: Sequence[Example], fit: Callable[[Sequence[Example]], Tree]) -> float:
-    """The mean cost if the rules for each genre are made without that genre."""
-    costs = []
-    for genre in {example.genre for example in examples}:
-        tree = fit([example for example in examples if example.genre != genre])
-        costs += [decide(tree, example).cost(example) for example in examples if example.genre == genre]
-    return _mean(costs)
+def held_out_costs(examples: Sequence[Example], choices: Sequence[tuple[str, ...]], depth: int) -> list[float]:
+    """The mean cost if the rules for each genre are made without that genre, for 0, 1, ... questions in a row."""
+    costs: list[list[float]] = [[] for _ in range(depth + 1)]
+    for genre in dict.fromkeys(example.genre for example in examples):
+        whole = grown([example for example in examples if example.genre != genre], choices, depth)
+        for questions, found in enumerate(costs):
+            tree = cut(whole, questions)
+            found += [decide(tree, example).cost(example) for example in examples if example.genre == genre]
+    return [_mean(found) for found in costs]
 
 
 def decide(tree: Tree, example: Example) -> Leaf:
@@ -167,42 +168,65 @@ def _cost(arms: tuple[str, ...], example: Example) -> float:
     return least if len(arms) == 1 else RACE_COST * least
 
 
-def _leaf(examples: tuple[Example, ...], choices: Sequence[tuple[str, ...]]) -> tuple[Leaf, float]:
-    totals = [(sum(_cost(arms, example) for example in examples), i) for i, arms in enumerate(choices)]
-    least, position = min(totals)
-    return Leaf(choices[position], examples), least
+def grown(examples: Sequence[Example], choices: Sequence[tuple[str, ...]], depth: int) -> Tree:
+    """A tree of so many questions in a row, by asking each time the question that lowers the total cost most."""
+    costs = {id(example): [_cost(arms, example) for arms in choices] for example in examples}
+    return _grown(tuple(examples), choices, costs, depth)
 
 
-def _grown(examples: tuple[Example, ...], choices: Sequence[tuple[str, ...]], depth: int) -> Tree:
-    """The best tree by asking the best question first; ties go to the earlier feature and the lower threshold."""
-    leaf, cost = _leaf(examples, choices)
+def cut(tree: Tree, depth: int) -> Tree:
+    """The same tree with fewer questions."""
+    if isinstance(tree, Leaf):
+        return tree
     if depth == 0:
+        return tree.leaf
+    yes, no = cut(tree.yes, depth - 1), cut(tree.no, depth - 1)
+    if isinstance(yes, Leaf) and isinstance(no, Leaf) and yes.arms == no.arms:
+        return tree.leaf
+    return Split(tree.feature, tree.threshold, yes, no, tree.leaf)
+
+
+def _grown(
+    examples: tuple[Example, ...], choices: Sequence[tuple[str, ...]], costs: dict[int, list[float]], depth: int
+) -> Tree:
+    totals = [sum(column) for column in zip(*(costs[id(example)] for example in examples), strict=True)]
+    leaf = Leaf(choices[totals.index(min(totals))], examples)
+    question = _best_question(examples, costs, totals) if depth else None
+    if question is None or question[0] > min(totals) * (1 - LEAST_GAIN):
         return leaf
+    _, feature, threshold = question
+    yes = tuple(e for e in examples if e.features[feature] >= threshold)
+    no = tuple(e for e in examples if e.features[feature] < threshold)
+    sides = [_grown(side, choices, costs, depth - 1) for side in (yes, no)]
+    return Split(feature, threshold, sides[0], sides[1], leaf)
+
+
+def _best_question(
+    examples: Sequence[Example], costs: dict[int, list[float]], totals: list[float]
+) -> tuple[float, str, int] | None:
+    """The least cost, feature and threshold; of equals the earlier feature and the lower threshold."""
     best: tuple[float, str, int] | None = None
     for feature in _NAMES:
-        for threshold in sorted({example.features[feature] for example in examples})[1:]:
-            sides = _divided(examples, feature, threshold)
-            if not all(map(_is_enough, sides)):
+        ordered = sorted(examples, key=lambda example: example.features[feature])
+        below = [0.0] * len(totals)
+        genres_below: Counter[str] = Counter()
+        genres_above = Counter(example.genre for example in examples)
+        for count, (example, following) in enumerate(itertools.pairwise(ordered), 1):
+            below = [total + cost for total, cost in zip(below, costs[id(example)], strict=True)]
+            genres_below[example.genre] += 1
+            genres_above[example.genre] -= 1
+            if not genres_above[example.genre]:
+                del genres_above[example.genre]
+            threshold = following.features[feature]
+            enough = LEAST_PUZZLES <= count <= len(ordered) - LEAST_PUZZLES
+            if threshold == example.features[feature] or not enough:
                 continue
-            total = sum(_leaf(side, choices)[1] for side in sides)
-            if best is None or total < best[0]:
-                best = (total, feature, threshold)
-    if best is None or best[0] > cost * (1 - LEAST_GAIN):
-        return leaf
-    _, feature, threshold = best
-    yes, no = (_grown(side, choices, depth - 1) for side in _divided(examples, feature, threshold))
-    if isinstance(yes, Leaf) and isinstance(no, Leaf) and yes.arms == no.arms:
-        return leaf
-    return Split(feature, threshold, yes, no)
-
-
-def _divided(examples: tuple[Example, ...], feature: str, threshold: int) -> list[tuple[Example, ...]]:
-    yes = tuple(e for e in examples if e.features[feature] >= threshold)
-    return [yes, tuple(e for e in examples if e.features[feature] < threshold)]
-
-
-def _is_enough(examples: tuple[Example, ...]) -> bool:
-    return len(examples) >= LEAST_PUZZLES and len({e.genre for e in examples}) >= LEAST_GENRES
+            if len(genres_below) < LEAST_GENRES or len(genres_above) < LEAST_GENRES:
+                continue
+            cost = min(below) + min(map(operator.sub, totals, below))
+            if best is None or cost < best[0]:
+                best = (cost, feature, threshold)
+    return best
 
 
 # ---------------------------------------------------------------- writing
@@ -265,4 +289,4 @@ def _mean(values: Iterable[float]) -> float:
     return statistics.fmean(values)
 
 
-__all__ = ["Training", "decide", "examples_of", "held_out_cost", "train"]
+__all__ = ["Training", "cut", "decide", "examples_of", "grown", "held_out_costs", "train"]
