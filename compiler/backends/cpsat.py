@@ -98,8 +98,12 @@ class CpSatModel:
         literals: list[Literal] = []
         comparisons: list[Expr] = []
         for arg in args:
-            inner = arg.arg if isinstance(arg, ir.Not) else arg
-            if isinstance(inner, ir.Compare) and inner not in self._literals:
+            denied = arg.__class__ is ir.Not
+            inner = arg.arg if denied else arg  # type: ignore[attr-defined]
+            known = self._literals.get(inner)
+            if known is not None and known[1] == BOTH:  # most are variables
+                literals.append(self._negated(known[0]) if denied == positive else known[0])
+            elif known is None and inner.__class__ is ir.Compare:
                 comparisons.append(arg)
             else:
                 literals.append(self._truth(arg, positive))
