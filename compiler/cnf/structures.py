@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler import ir
@@ -19,34 +20,39 @@ REJECTED: Final = -1
 def require_all_different(encoder: Encoder, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
     """prefix or all different (or not so)."""
     args = [encoder.num(arg) for arg in node.args]
-    holders: dict[int, list[Num]] = {}
-    for arg in args:
-        for value in arg.values:
-            if value not in node.excepted:
-                holders.setdefault(value, []).append(arg)
+    columns = _columns(args, node.excepted)
     if not positive:
         repeated: list[int] = []
-        for value, owners in holders.items():
-            if len(owners) > 1:
+        for literals in columns.values():
+            if len(literals) > 1:
                 twice = encoder.new()
                 repeated.append(twice)
-                at_least(encoder, [owner.equals(value) for owner in owners], 2, (-twice,))
+                at_least(encoder, literals, 2, (-twice,))
         encoder.clause([*prefix, *repeated])
         return
     bound_to_differ = sum(1 for arg in args if node.excepted.isdisjoint(arg.values))
-    if bound_to_differ > len(holders):
+    if bound_to_differ > len(columns):
         encoder.contradiction(prefix)
         return
-    every_value_occurs = bound_to_differ == len(holders)
-    if len({arg.values for arg in args}) == 1:  # the usual case, as columns of one rectangle
-        rectangle = zip(*(arg.direct() for arg in args), strict=True)
-        columns = [list(column) for value, column in zip(args[0].values, rectangle, strict=True) if value in holders]
-    else:
-        columns = [[owner.equals(value) for owner in owners] for value, owners in holders.items()]
-    for literals in columns:
+    every_value_occurs = bound_to_differ == len(columns)
+    for literals in columns.values():
         encoder.at_most_one(literals, prefix)
         if every_value_occurs:
             encoder.clause([*prefix, *literals])
+
+
+def _columns(args: list[Num], excepted: AbstractSet[int]) -> dict[int, list[int]]:
+    """For each value the literals of those that may have it."""
+    if len({arg.values for arg in args}) == 1:  # the usual case: columns of one rectangle
+        rectangle = zip(*(arg.direct() for arg in args), strict=True)
+        pairs = zip(args[0].values, rectangle, strict=True)
+        return {value: list(column) for value, column in pairs if value not in excepted}
+    columns: dict[int, list[int]] = {}
+    for arg in args:
+        for value in arg.values:
+            if value not in excepted:
+                columns.setdefault(value, []).append(arg.equals(value))
+    return columns
 
 
 def require_table(encoder: Encoder, node: ir.Table, positive: bool, prefix: Prefix) -> None:
