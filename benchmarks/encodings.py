@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean
 
 import cluewright
-from cluewright.compiler.lowering import CHOICES, TARGETS
+from cluewright.compiler.lowering import CHOICES, TARGETS, USUAL
 from cluewright.solvers.base import get_solver
 from cluewright.solvers.isolated import start
 
@@ -31,9 +31,8 @@ PUZZLES: dict[str, str] = {
 #: Boards on which the default encodings have to do, each with the seconds it may take.
 GOALS: dict[str, int] = {"slitherlink-10x18": 30, "hitori-12x12": 30, "hitori-20x20": 60, "masyu-17x17": 60}
 ENGINES = ("ace", "choco", "gecode", "cp-sat")
-#: What each engine's models are lowered to, and the encodings that are used where the target names none.
+#: What each engine's models are lowered to.
 TARGET_OF = {"ace": "xcsp3", "choco": "xcsp3", "gecode": "minizinc", "cp-sat": "cp-sat"}
-OTHERWISE = {"connected": "rank", "loop": "rank", "groups": "tree"}
 #: Engines that have their own way with graphs, for comparison.
 NATIVE = ("sat", "clingo")
 
@@ -108,7 +107,7 @@ def best(times: Times) -> Iterator[str]:
                 cells.append("")
                 continue
             name = min(means, key=lambda name: means[name])
-            own = TARGETS[TARGET_OF[engine]].encodings.get(kind, OTHERWISE[kind])
+            own = {**USUAL, **TARGETS[TARGET_OF[engine]].encodings}[kind]
             note = "its own" if own == name else f"its own is {own}, {means[own]:.1f} s"
             cells.append(f"{name} {means[name]:.1f} s ({note})")
         yield row((kind, *cells))

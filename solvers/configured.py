@@ -23,8 +23,13 @@ PLACEHOLDERS: Final = {
 
 def config_file() -> Path:
     """Where the solvers are kept: $XDG_CONFIG_HOME/cluewright/solvers.json, by default below ~/.config."""
-    base = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(base) if base else Path.home() / ".config") / "cluewright" / "solvers.json"
+    return user_folder("XDG_CONFIG_HOME", ".config") / "solvers.json"
+
+
+def user_folder(variable: str, usual: str) -> Path:
+    """A folder of ours, below what an environment variable names or the usual place in the user's home."""
+    base = os.environ.get(variable)
+    return (Path(base) if base else Path.home() / usual) / "cluewright"
 
 
 def configured_solvers() -> dict[str, str]:

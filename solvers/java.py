@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cluewright.solvers.configured import user_folder
 from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.process import run_process
 
@@ -118,7 +119,7 @@ class JavaProgram:
 
     def _archive(self) -> Path | None:
         """The kept classes. The name tells the size, because a virtual machine dies of a file that was cut short."""
-        found = _cache().glob(f"{self._key()}-*.jsa")
+        found = user_folder("XDG_CACHE_HOME", ".cache").glob(f"{self._key()}-*.jsa")
         return next((file for file in found if file.stem.endswith(f"-{file.stat().st_size}")), None)
 
     def _key(self) -> str:
@@ -129,7 +130,7 @@ class JavaProgram:
 
     def _make_archive(self, deadline: float | None) -> None:
         """Make the archive; an empty file says that this virtual machine cannot make one."""
-        cache = _cache()
+        cache = user_folder("XDG_CACHE_HOME", ".cache")
         cache.mkdir(parents=True, exist_ok=True)
         ends = time.monotonic() + _PATIENCE
         with tempfile.TemporaryDirectory(prefix="archive-", dir=cache) as folder:
@@ -143,8 +144,3 @@ class JavaProgram:
             if ended.returncode != 0 or "s SATISFIABLE" not in ended.stdout or not made.exists():
                 made.write_bytes(b"")
             made.replace(cache / f"{self._key()}-{made.stat().st_size}.jsa")
-
-
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "cluewright"

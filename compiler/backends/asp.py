@@ -582,8 +582,8 @@ class AspWriter:
                 value = self.number(item)
                 for option in (1,) if isinstance(value, str) else possible(value):
                     self.rule(f"item({number},{index},{place},{option})", [self.equals(value, option)])
+        pair = "lists(N,A), lists(N,B), A < B"
         for first, second in ("AB", "BA"):
-            pair = "lists(N,A), lists(N,B), A < B"
             self.once(f"differ(N,A,B) :- {pair}, item(N,{first},P,V), not item(N,{second},P,V).")
         self.once(f"broken(N) :- {pair}, not differ(N,A,B).")
         return negated(f"broken({number})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -43,13 +44,13 @@ class ClauseWriter:
         """What the prefix guards cannot hold."""
         self.clause(prefix)
 
+    def _under(self, prefix: Prefix, literals: Iterable[int]) -> None:
+        self.clause([*prefix, *literals])
+
     def at_most_one(self, literals: Sequence[int], prefix: Prefix = ()) -> None:
         """No two of the literals; pair by pair when short, else in chunks, so that it stays linear in size."""
         rest = [-lit for lit in literals if lit != FALSE]
-        if prefix or FALSE in rest:
-            add: Sink = lambda clause: self.clause([*prefix, *clause])  # noqa: E731 - both kinds go the same way
-        else:
-            add = self.add
+        add: Sink = partial(self._under, prefix) if prefix or FALSE in rest else self.add
         start, end = 0, len(rest)
         while end - start > PAIRWISE_LIMIT:
             link = self.top = self.top + 1

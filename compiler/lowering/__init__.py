@@ -1,6 +1,6 @@
 """From the model to what a target can express."""
 
 from cluewright.compiler.lowering.lower import lower
-from cluewright.compiler.lowering.targets import CHOICES, TARGETS, Target, parse_choice
+from cluewright.compiler.lowering.targets import CHOICES, TARGETS, USUAL, Target, parse_choice
 
-__all__ = ["CHOICES", "TARGETS", "Target", "lower", "parse_choice"]
+__all__ = ["CHOICES", "TARGETS", "USUAL", "Target", "lower", "parse_choice"]

@@ -12,7 +12,7 @@ from cluewright.compiler.lowering import connectivity, grouping, matching, tours
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS
 from cluewright.compiler.lowering.implied import two_colours
-from cluewright.compiler.lowering.targets import Target
+from cluewright.compiler.lowering.targets import USUAL, Target
 from cluewright.compiler.model import Constraint, Model, walk
 from cluewright.models.errors import LanguageError
 
@@ -24,7 +24,7 @@ DEPTH_AT_ONCE: Final = 50
 
 def lower(model: Model, target: Target, encodings: Mapping[str, str] | None = None) -> Model:
     """The same puzzle in the constraints that the target takes; auxiliary variables are in `auxiliary`."""
-    return _Lowering(model, target, {**target.encodings, **(encodings or {})}).run()
+    return _Lowering(model, target, {**USUAL, **target.encodings, **(encodings or {})}).run()
 
 
 class _Lowering:
@@ -129,7 +129,7 @@ class _Lowering:
         if isinstance(expr, ir.Path):
             expr = tours.path_as_loop(expr, self.builder)
         if isinstance(expr, ir.Connected):
-            connectivity.encode(expr, self.encodings.get("connected", "rank"), self.builder)
+            connectivity.encode(expr, self.encodings["connected"], self.builder)
         elif isinstance(expr, ir.Loop):
             self.encode_loop(expr, guarded)
         elif isinstance(expr, ir.Acyclic):
@@ -137,7 +137,7 @@ class _Lowering:
         elif isinstance(expr, ir.Matched):
             matching.encode(expr, self.builder)
         elif isinstance(expr, ir.SeededGroups | ir.EqualGroups | ir.JoinedGroups):
-            grouping.encode(expr, self.encodings.get("groups", "tree"), self.builder)
+            grouping.encode(expr, self.encodings["groups"], self.builder)
         elif isinstance(expr, ir.TwinGroups):
             for part in twins.encode(expr, self.builder):
                 self.encode(part, guarded)
@@ -145,7 +145,7 @@ class _Lowering:
             raise AssertionError(type(expr))
 
     def encode_loop(self, expr: ir.Loop, guarded: bool) -> None:
-        name = self.encodings.get("loop", "rank")
+        name = self.encodings["loop"]
         if ir.Loop in self.target.required and not guarded:
             self.builder.add(expr)
         else:

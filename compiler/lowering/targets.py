@@ -12,11 +12,15 @@ from cluewright.compiler.lowering import connectivity, grouping, tours
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 _GLOBALS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Lex, ir.DistinctLists, ir.Circuit})
-#: The ones that are about a list of values and need no order of lists.
-_LISTS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular})
+#: The ones that need no order of lists and no tour.
+_LISTS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.DistinctLists})
 _GRAPHS: Final = frozenset(
     {ir.Connected, ir.Loop, ir.Path, ir.Acyclic, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}
 )
+
+
+#: Encodings for targets that name no other.
+USUAL: Final = {"connected": "rank", "loop": "rank", "groups": "tree"}
 
 
 @dataclass(frozen=True)
@@ -37,17 +41,8 @@ TARGETS: Final[dict[str, Target]] = {
     for target in (
         Target("xcsp3", encodings={"connected": "table", "loop": "inside"}),
         Target("minizinc", encodings={"connected": "distance", "loop": "borders"}),
-        Target(
-            "cp-sat",
-            required=_LISTS | {ir.DistinctLists, ir.Circuit, ir.Loop},
-            encodings={"connected": "rank", "loop": "circuit"},
-        ),
-        Target(
-            "asp",
-            required=_LISTS | _GRAPHS | {ir.DistinctLists},
-            anywhere=_LISTS | {ir.DistinctLists},
-            encodings={"loop": "rank"},
-        ),
+        Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
+        Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS, encodings={"loop": "rank"}),
         Target(
             "dimacs",
             required=_GLOBALS - {ir.Circuit},
