@@ -16,6 +16,7 @@ from test_bench import ONE, campaign_file, command, sleeper
 
 import cluewright
 from cluewright.formats.report.page import write_report
+from cluewright.models.errors import CluewrightError
 from cluewright.solvers.bench.analysis import analyse, fitted
 from cluewright.solvers.bench.disagreements import disagreements
 
@@ -60,6 +61,14 @@ def made_up(puzzle: str, arm: str, total: float | None, **other: Any) -> dict[st
         "started": "2026-01-01T00:00:00Z",
         **other,
     }
+
+
+def test_an_empty_file_is_no_results_file_and_stays_empty(tmp_path: Path) -> None:
+    file = tmp_path / "empty.yaml"
+    file.write_text("", encoding="utf-8")
+    with pytest.raises(CluewrightError, match="it is empty"):
+        cluewright.bench_report(file, tmp_path / "report")
+    assert file.stat().st_size == 0
 
 
 def test_what_several_campaigns_share_counts_once() -> None:

@@ -124,6 +124,8 @@ class Store:
         self.owner = f"{machine()['host']}:{os.getpid()}:{uuid4().hex[:8]}"
         if not create and not Path(path).is_file():
             raise CluewrightError(Problem("there is no such results file", Place(self.path)))
+        if not create and not Path(path).stat().st_size:  # SQLite would make a database of it
+            raise CluewrightError(Problem("this is no results file: it is empty", Place(self.path)))
         try:
             self.db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
             self.db.row_factory = sqlite3.Row
