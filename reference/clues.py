@@ -1,0 +1,261 @@
+"""Clues: every way to write them, read into a value for each element."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cluewright.reference.boards import Board
+from cluewright.reference.elements import Cell, Corner, Element, Group, Link, Side, fail, spell
+from cluewright.reference.values import Domain
+
+_RULER: Final = re.compile(r"[-+=]{3,}|[-+=]+\+[-+=]*")
+_EMPTY: Final = (".", "_")
+_HOLE: Final = (".", "_", "#", "~", "x")
+#: Keys that stand for several elements: the beginnings of their names.
+_SERIES: Final = {
+    "rows": "row",
+    "columns": "column",
+    "rises": "rise",
+    "falls": "fall",
+    "top": "top",
+    "bottom": "bottom",
+    "left": "left",
+    "right": "right",
+}
+
+
+def grid_rows(data: Any) -> list[list[Any]]:
+    """The entries of a text grid, or of a list of rows."""
+    if isinstance(data, list):
+        return [list(row) for row in data]
+    lines = [line for line in str(data).splitlines() if line.strip() and not _RULER.fullmatch(line.strip())]
+    return _entries(lines)
+
+
+def _entries(lines: list[str]) -> list[list[Any]]:
+    if any(len(line.split()) > 1 for line in lines):
+        return [list(line.replace("|", " ").split()) for line in lines]
+    return [list(line.strip().replace("|", "")) for line in lines]
+
+
+def drawing(data: Any) -> list[str]:
+    """The lines of a drawing between cells; blank lines count, save at the end."""
+    return str(data).rstrip().splitlines()
+
+
+def read_clues(name: str, data: Any, over: Sequence[Any], domain: Domain, board: Board | None) -> dict[Any, Any]:
+    """The clues of a layer over known elements, in the order in which they are given."""
+    return _LayerReader(name, over, domain, board).read(data)
+
+
+def read_groups(name: str, data: Any, domain: Domain, board: Board | None) -> dict[Any, Any]:
+    """Groups and paths that the puzzle lists itself; without a value they are just there."""
+    found: dict[Any, Any] = {}
+    for i, entry in enumerate(data if isinstance(data, list) else fail(f"'{name}' must be a list of groups"), start=1):
+        cells, value = (entry.get("cells"), entry.get("value")) if isinstance(entry, dict) else (entry, None)
+        members = listed_cells(cells, board)
+        if value is None and not (domain.is_bool or domain.is_any):
+            fail(f"group {i} of '{name}' has no value")
+        found[Group(f"{name}{i}", members)] = True if value is None else domain.read(value)
+    return found
+
+
+def listed_cells(text: Any, board: Board | None) -> list[Cell]:
+    """Cells by name: a text with blanks or commas, with ranges, or a list of such."""
+    if isinstance(text, list):
+        return [cell for part in text for cell in listed_cells(part, board)]
+    if board is None or text is None:
+        fail("there are no cells to name here")
+    names = {cell.name: cell for cell in board.cells}
+    if str(text) in names:
+        return [names[str(text)]]
+    found: list[Cell] = []
+    for token in re.split(r"[\s,]+", str(text).strip()):
+        first, _, last = token.partition("-")
+        if token in names:
+            found.append(names[token])
+        elif first in names and last in names:
+            found += cell_range(names[first], names[last], board)
+        else:
+            fail(f"there is no cell '{token}'")
+    return found
+
+
+def cell_range(a: Cell, b: Cell, board: Board) -> list[Cell]:
+    """The cells from one to the other along a line, or the rectangle between them."""
+    if not board.is_square:
+        for line in board.lines:
+            if a in line and b in line:
+                i, j = line.index(a), line.index(b)
+                return list(line[i : j + 1] if i <= j else line[j : i + 1][::-1])
+        fail(f"{a.name} and {b.name} do not lie on one line")
+    down, across = b.row - a.row, b.column - a.column
+    if down == 0 or across == 0 or abs(down) == abs(across):
+        steps = max(abs(down), abs(across))
+        points = [(a.row + i * _sign(down), a.column + i * _sign(across)) for i in range(steps + 1)]
+    else:
+        rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
+        points = [(r, c) for r in rows for c in range(min(a.column, b.column), max(a.column, b.column) + 1)]
+    return [board.places[point] for point in points if point in board.places]
+
+
+class _LayerReader:
+    def __init__(self, name: str, over: Sequence[Any], domain: Domain, board: Board | None) -> None:
+        self.name = name
+        self.over = over
+        self.domain = domain
+        self.board = board
+        self.elements = {spell(element): element for element in over}
+        self.found: dict[Any, Any] = {}
+
+    def read(self, data: Any) -> dict[Any, Any]:
+        if isinstance(data, dict):
+            self.table(data)
+        elif self.is_all(Cell) and not self.is_plain_list(data):
+            self.grid(data)
+        elif self.is_all(Link) and isinstance(data, str) and self.on_square():
+            self.drawn(drawing(data), 0)
+        elif self.is_all(Side) and isinstance(data, str) and self.on_square():
+            self.drawn(drawing(data), 1)
+        elif self.is_all(Corner) and not self.is_plain_list(data) and self.on_square():
+            self.corner_grid(data)
+        else:
+            self.series(self.over, data)
+        if self.domain.is_regions:
+            return self.regions()
+        return self.found
+
+    def on_square(self) -> bool:
+        return self.board is not None and self.board.is_square
+
+    def is_all(self, kind: type[Element]) -> bool:
+        return bool(self.over) and all(isinstance(element, kind) for element in self.over)
+
+    def is_plain_list(self, data: Any) -> bool:
+        """Values one by one, not row by row."""
+        if self.board is None or not self.board.families:
+            return True
+        return isinstance(data, list) and not all(isinstance(row, list) for row in data)
+
+    def put(self, element: Any, written: Any) -> None:
+        if isinstance(written, str) and written.strip() in _EMPTY and written not in self.domain.symbols:
+            return
+        value = str(written) if self.domain.is_regions else self.domain.read(written)
+        if self.found.setdefault(element, value) != value:
+            fail(f"'{self.name}' has two clues at {spell(element)}")
+
+    def regions(self) -> dict[Any, Any]:
+        """Cells with the same letter are one group."""
+        letters: dict[str, list[Cell]] = {}
+        cells = [cell for cell in self.over if cell in self.found]
+        for cell in cells:
+            letters.setdefault(self.found[cell], []).append(cell)
+        groups = {letter: Group(letter, members) for letter, members in letters.items()}
+        return {cell: groups[self.found[cell]] for cell in cells}
+
+    # ------------------------------------------------------------ pictures
+
+    def grid(self, data: Any) -> None:
+        assert self.board is not None
+        rows = grid_rows(data)
+        cells = set(self.over)
+        if self.board.is_square:
+            places = {(r, c): entry for r, row in enumerate(rows, start=1) for c, entry in enumerate(row, start=1)}
+            lasts = [max((p[i] for p in self.board.places), default=0) for i in (0, 1)]
+            if len(rows) != lasts[0] or any(len(row) != lasts[1] for row in rows):
+                fail(f"the grid of '{self.name}' does not have the size of the board, {lasts[0]} rows of {lasts[1]}")
+            for place, entry in places.items():
+                self.at_place(self.board.places.get(place), entry, cells)
+            return
+        lines = self.board.families["rows"]
+        if [len(row) for row in rows] != [len(line) for line in lines]:
+            fail(f"the grid of '{self.name}' does not have the rows of the board")
+        for line, row in zip(lines, rows, strict=True):
+            for cell, entry in zip(line, row, strict=True):
+                self.at_place(cell, entry, cells)
+
+    def at_place(self, cell: Cell | None, entry: Any, cells: set[Any]) -> None:
+        if cell in cells:
+            self.put(cell, entry)
+        elif str(entry) not in _HOLE:
+            fail(f"there is no cell for '{entry}' of '{self.name}'")
+
+    def corner_grid(self, data: Any) -> None:
+        for p, row in enumerate(grid_rows(data), start=1):
+            for q, entry in enumerate(row, start=1):
+                corner = self.elements.get(f"p{p}q{q}")
+                if corner is not None:
+                    self.put(corner, entry)
+                elif str(entry) not in _HOLE:
+                    fail(f"there is no corner for '{entry}' of '{self.name}'")
+
+    def drawn(self, lines: list[str], margin: int) -> None:
+        """Cells stand at every other sign (after a margin), clues between them."""
+        spots = {self.spot(element, margin): element for element in self.over}
+        for y, line in enumerate(lines):
+            for x, sign in enumerate(line):
+                element = spots.get((y, x))
+                if element is None:
+                    if sign not in ".o+_ " and not sign.isspace():
+                        fail(f"there is no place for '{sign}' in the drawing of '{self.name}'")
+                elif sign in "-|" and self.domain.is_bool:
+                    self.put(element, "true")
+                elif not sign.isspace():
+                    self.put(element, sign)
+
+    def spot(self, element: Any, margin: int) -> tuple[int, int]:
+        """Where a link or side stands in the drawing."""
+        if isinstance(element, Side):
+            (p, q), (v, w) = (_numbers(corner.name) for corner in element.ends)
+            return p + v - 2, q + w - 2
+        a, b = element.ends
+        return a.row + b.row - 2 + margin, a.column + b.column - 2 + margin
+
+    # ------------------------------------------------------------ tables and lists
+
+    def table(self, data: dict[Any, Any]) -> None:
+        for key, value in data.items():
+            if str(key) in self.elements:
+                self.put(self.elements[str(key)], value)
+            elif key in _SERIES and any(name.startswith(_SERIES[key]) for name in self.elements):
+                pattern = re.compile(_SERIES[key] + r"\d+")
+                self.series([e for name, e in self.elements.items() if pattern.fullmatch(name)], value)
+            else:
+                for element in self.named(str(key)):
+                    self.put(element, value)
+
+    def named(self, key: str) -> list[Any]:
+        """The elements that a key names: several cells, or a link or side the other way round."""
+        for mark in ("-", "|"):
+            first, _, last = key.partition(mark)
+            if f"{last}{mark}{first}" in self.elements:
+                return [self.elements[f"{last}{mark}{first}"]]
+        if any(isinstance(element, Cell) for element in self.over):
+            cells = listed_cells(key, self.board)
+            if all(cell.name in self.elements for cell in cells):
+                return list(cells)
+        return fail(f"'{self.name}' can have no clue at '{key}'")
+
+    def series(self, elements: Sequence[Any], data: Any) -> None:
+        """One value for each element, in order."""
+        if isinstance(data, list):
+            values = data
+        elif self.domain.parts is not None:
+            values = [part.strip() for part in re.split(r"[;\n]", str(data).strip())]
+        else:
+            values = re.split(r"[\s;]+", str(data).strip())
+        if len(values) != len(elements):
+            fail(f"'{self.name}' has {len(values)} values for {len(elements)} elements")
+        for element, value in zip(elements, values, strict=True):
+            self.put(element, value)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _numbers(name: str) -> tuple[int, int]:
+    p, q = re.findall(r"\d+", name)
+    return int(p), int(q)

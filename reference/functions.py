@@ -1,0 +1,235 @@
+"""The functions on numbers, statements and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations, pairwise
+from typing import Any, Final
+
+from cluewright.reference.elements import ClueLayer, Layer, fail, same, spell
+from cluewright.reference.evaluate import contains, items, number, statements, truth
+
+
+def members(value: Any) -> tuple[Any, ...]:
+    """A set of things, each once: of a layer of truth values those where it is true."""
+    return tuple(dict.fromkeys(statements(value)))
+
+
+def _product(values: Any) -> int:
+    result = 1
+    for value in items(values):
+        result *= number(value)
+    return result
+
+
+def _extreme(choose: Callable[[list[int]], int]) -> Callable[..., int]:
+    def extreme(*values: Any) -> int:
+        numbers = [number(v) for v in (items(values[0]) if len(values) == 1 else values)]
+        return choose(numbers) if numbers else fail("the least or greatest of nothing does not exist")
+
+    return extreme
+
+
+def _visible(values: Any) -> int:
+    highest, seen = None, 0
+    for value in map(number, items(values)):
+        if highest is None or value > highest:
+            highest, seen = value, seen + 1
+    return seen
+
+
+def _all_different(values: Iterable[Any], ignoring: Any = ()) -> bool:
+    ignored = ignoring if isinstance(ignoring, tuple) else (ignoring,)
+    seen: list[Any] = []
+    for value in values:
+        if contains(ignored, value):
+            continue
+        if contains(tuple(seen), value):
+            return False
+        seen.append(value)
+    return True
+
+
+def _neighbours_fit(fit: Callable[[Any, Any], bool]) -> Callable[[Iterable[Any]], bool]:
+    """A statement about each item and the next one."""
+
+    def holds(values: Iterable[Any]) -> bool:
+        before: list[Any] = []
+        for value in values:
+            if before and not fit(before[-1], value):
+                return False
+            before.append(value)
+        return True
+
+    return holds
+
+
+def _before(first: Any, second: Any) -> tuple[list[int], list[int]]:
+    a, b = [number(x) for x in items(first)], [number(x) for x in items(second)]
+    if len(a) != len(b):
+        fail(f"lists of different lengths ({len(a)} and {len(b)}) are not ordered")
+    return a, b
+
+
+def _lex_less(first: Any, second: Any) -> bool:
+    a, b = _before(first, second)
+    return a < b
+
+
+def _lex_at_most(first: Any, second: Any) -> bool:
+    a, b = _before(first, second)
+    return a <= b
+
+
+def _distinct(lists: Any) -> bool:
+    return not any(same(items(a), items(b)) for a, b in combinations(items(lists), 2))
+
+
+def _count(list_: Any) -> int:
+    """Of statements those that are true; of a set how many belong to it."""
+    return sum(item if isinstance(item, bool) else 1 for item in statements(list_))
+
+
+def _at_most(limit: Any, list_: Iterable[Any]) -> bool:
+    found = 0
+    for statement in list_:
+        found += statement if isinstance(statement, bool) else 1
+        if found > number(limit):
+            return False
+    return found <= number(limit)
+
+
+def _leading(list_: Iterable[Any]) -> int:
+    found = 0
+    for statement in list_:
+        if not truth(statement):
+            break
+        found += 1
+    return found
+
+
+def _all(list_: Iterable[Any]) -> bool:
+    return all(truth(statement) for statement in list_)
+
+
+def _any(list_: Iterable[Any]) -> bool:
+    return any(truth(statement) for statement in list_)
+
+
+def _length(value: Any) -> int:
+    if isinstance(value, Layer) and getattr(value, "is_bool", False):
+        fail(f"'{value.name}' is a set that depends on the answer: its size is count({value.name})")
+    return len(items(value))
+
+
+def _end(value: Any, position: int) -> Any:
+    table = value.clues if isinstance(value, ClueLayer) else value
+    found = tuple(table.values()) if isinstance(table, dict) else items(value)
+    return found[position] if found else fail("an empty list has no first or last item")
+
+
+def _sorted(values: Any) -> tuple[Any, ...]:
+    try:
+        return tuple(sorted(items(values), key=_order))
+    except TypeError:
+        return fail("these items cannot be compared by size")
+
+
+def _order(item: Any) -> Any:
+    """Numbers have an order, and lists of numbers that of a dictionary."""
+    return tuple(map(_order, item)) if isinstance(item, tuple) else number(item)
+
+
+def _unique(values: Any) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(items(values)))
+
+
+def _flatten(lists: Any) -> tuple[Any, ...]:
+    return tuple(item for part in items(lists) for item in items(part))
+
+
+def _position(item: Any, values: Any) -> int:
+    for position, other in enumerate(items(values)):
+        if same(item, other):
+            return position
+    return fail(f"{spell(item)} is not in this list")
+
+
+def _until(values: Any, stops: Any) -> tuple[Any, ...]:
+    found: list[Any] = []
+    stopping = members(stops)
+    for item in items(values):
+        if contains(stopping, item):
+            break
+        found.append(item)
+    return tuple(found)
+
+
+def _stretches(values: Any, stops: Any) -> tuple[tuple[Any, ...], ...]:
+    runs: list[list[Any]] = [[]]
+    stopping = members(stops)
+    for item in items(values):
+        if contains(stopping, item):
+            runs.append([])
+        else:
+            runs[-1].append(item)
+    return tuple(tuple(run) for run in runs if run)
+
+
+def _sign(value: Any) -> int:
+    return (number(value) > 0) - (number(value) < 0)
+
+
+def _consecutive(values: Any) -> tuple[tuple[Any, Any], ...]:
+    return tuple(pairwise(items(values)))
+
+
+def _cycle(values: Any) -> tuple[tuple[Any, Any], ...]:
+    found = items(values)
+    return tuple(zip(found, found[1:] + found[:1], strict=True))
+
+
+#: Functions that take whole values.
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "sum": lambda values: sum(number(v) for v in statements(values)),
+    "product": _product,
+    "min": _extreme(min),
+    "max": _extreme(max),
+    "abs": lambda value: abs(number(value)),
+    "sign": _sign,
+    "visible": _visible,
+    "lex_less": _lex_less,
+    "lex_at_most": _lex_at_most,
+    "distinct": _distinct,
+    "count": _count,
+    "exactly": lambda wanted, list_: _count(list_) == number(wanted),
+    "at_least": lambda least, list_: _count(list_) >= number(least),
+    "len": _length,
+    "pairs": lambda values: tuple(combinations(items(values), 2)),
+    "triples": lambda values: tuple(combinations(items(values), 3)),
+    "consecutive": _consecutive,
+    "cycle": _cycle,
+    "zip": lambda first, second: tuple(zip(items(first), items(second), strict=False)),
+    "first": lambda values: tuple(items(values)[:1]),
+    "first_of": lambda values: _end(values, 0),
+    "last_of": lambda values: _end(values, -1),
+    "reverse": lambda values: tuple(items(values)[::-1]),
+    "sorted": _sorted,
+    "unique": _unique,
+    "flatten": _flatten,
+    "position": _position,
+    "until": _until,
+    "stretches": _stretches,
+}
+
+#: Functions whose last list is taken item by item, so that they can end early.
+STREAMS: Final[dict[str, Callable[..., Any]]] = {
+    "all": _all,
+    "any": _any,
+    "at_most": _at_most,
+    "leading": _leading,
+    "all_different": _all_different,
+    "all_equal": _neighbours_fit(same),
+    "increasing": _neighbours_fit(lambda a, b: number(a) < number(b)),
+    "not_decreasing": _neighbours_fit(lambda a, b: number(a) <= number(b)),
+}
