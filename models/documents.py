@@ -163,6 +163,9 @@ class Rulebook(Part):
     tags: Names = Field(default_factory=list, description="shading, loop, path, number, region, object, ...")
     extends: Names = Field(default_factory=list, description="rulebooks that this one adds to")
     parameters: dict[str, Any] = Field(default_factory=dict, description="names with default values")
+    sizes: dict[str | int, dict[str, Any]] = Field(
+        default_factory=dict, description="for new puzzles: the parameters of a square board by its number of columns"
+    )
     board: BoardSpec | None = None
     elements: dict[str, Any] = Field(default_factory=dict, description="named lists of things that are not on a board")
     clues: dict[str, ClueSpec] = Field(default_factory=dict)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 #: Longer words are not compared: finding a similar one would take too long.
 MAX_WORD: Final = 60
+#: Of what is wrong with a text from another program, nobody reads more.
+MOST_PROBLEMS: Final = 30
 
 
 @dataclass(frozen=True)
@@ -44,13 +46,32 @@ class CluewrightError(Exception):
         self.problems: list[Problem] = [p if isinstance(p, Problem) else Problem(p) for p in problems]
         super().__init__("\n".join(str(p) for p in self.problems))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """However a kind of error is made, it can be sent from one process to another."""
+        return _rebuilt, (type(self), self.args, self.__dict__)
 
-@dataclass(eq=False)
-class LanguageError(Exception):
-    """A mistake found while an expression is evaluated; the grounder adds the place."""
 
-    message: str
-    hint: str | None = field(default=None)
+def all_problems(messages: Iterable[str], place: Place) -> CluewrightError:
+    """Everything that is wrong with something, each once and not without end."""
+    listed = list(dict.fromkeys(messages))
+    shown = [Problem(message, place) for message in listed[:MOST_PROBLEMS]]
+    more = [Problem(f"and {len(listed) - MOST_PROBLEMS} more", place)] if len(listed) > MOST_PROBLEMS else []
+    return CluewrightError(*shown, *more)
+
+
+def _rebuilt(kind: type[CluewrightError], args: tuple[object, ...], content: dict[str, object]) -> CluewrightError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(content)
+    return error
+
+
+class LanguageError(CluewrightError):
+    """A mistake found while an expression is evaluated; whoever knows the place adds it."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(Problem(message, hint=hint))
+        self.message = message
+        self.hint = hint
 
     def __str__(self) -> str:
         return self.message
@@ -58,6 +79,10 @@ class LanguageError(Exception):
 
 class LimitError(LanguageError):
     """A bound on size or work was exceeded."""
+
+
+class TimeUp(Exception):  # noqa: N818 - it is an outcome, not a fault
+    """The deadline passed before the question was decided."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

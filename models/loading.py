@@ -14,6 +14,7 @@ from cluewright.models.edits import Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.parts import Part
 from cluewright.models.reading import read_part
+from cluewright.models.showing import Drawn, brief
 from cluewright.models.source import MAX_BYTES, Document, read_documents
 
 _Part = TypeVar("_Part", bound=Part)
@@ -25,7 +26,7 @@ _MAX_NAME: Final = 100
 _MAX_CHAIN: Final = 50
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LoadedRulebook:
     """A rulebook and the document it was read from."""
 
@@ -34,9 +35,12 @@ class LoadedRulebook:
     #: Where in the document the rulebook stands (it may be written inside a puzzle).
     path: tuple[str | int, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<LoadedRulebook {self.rulebook.rules} from {self.document.file}>"
 
-@dataclass(frozen=True)
-class LoadedPuzzle:
+
+@dataclass(frozen=True, repr=False)
+class LoadedPuzzle(Drawn):
     """A puzzle, its document, and its rulebooks: those that others extend come first."""
 
     puzzle: Puzzle
@@ -46,6 +50,12 @@ class LoadedPuzzle:
     edits: Edits = field(default_factory=Edits)
     #: The answer that came with it, drawn on a board of another program: values by layer and place.
     drawn: Mapping[str, Mapping[str, Any]] | None = None
+    #: What was passed over while it was read.
+    warnings: tuple[Problem, ...] = ()
+
+    def __repr__(self) -> str:
+        genres = " + ".join(e if isinstance(e, str) else e.rules for e in self.puzzle.puzzle)
+        return f"<LoadedPuzzle {brief(self.puzzle.title or genres)}: {genres} from {self.document.file}>"
 
 
 def read_text(path: str) -> str:

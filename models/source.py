@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.showing import Brief
 
 MAX_BYTES: Final = 2_000_000
 MAX_DEPTH: Final = 40
@@ -39,8 +40,8 @@ class Mark:
     style: str | None = None
 
 
-@dataclass
-class Document:
+@dataclass(repr=False)
+class Document(Brief):
     """One YAML document: plain data and the mark of every key and value."""
 
     file: str
