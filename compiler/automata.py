@@ -47,13 +47,18 @@ class Automaton:
         return state in self.accepting
 
 
-def compile_pattern(pattern: str, alphabet: Iterable[int], words: Mapping[str, int] = {}) -> Automaton:
+def compile_pattern(
+    pattern: str, alphabet: Iterable[int], words: Mapping[str, int] = {}, numbers: Iterable[int] | None = None
+) -> Automaton:
     """The minimal automaton of a regular expression over the values of the alphabet.
 
     `0* 1{2} (0 | red)+ [1..4] [^0] .? 3{1,2} 4{2,} 5{,3}`: white space separates, `words` names values. A value that
-    is not in the alphabet never occurs, so it matches nothing.
+    is not in the alphabet never occurs, so it matches nothing. `numbers` are the values that a number in the pattern
+    may mean, where others stand for words.
     """
-    return _compile(pattern, tuple(sorted(set(alphabet))), tuple(sorted(words.items())))
+    letters = tuple(sorted(set(alphabet)))
+    plain = letters if numbers is None else tuple(sorted(set(numbers)))
+    return _compile(pattern, letters, tuple(sorted(words.items())), plain)
 
 
 def blocks_automaton(lengths: Sequence[int], colours: Sequence[int] | None = None, blank: int = 0) -> Automaton:
@@ -175,12 +180,13 @@ def _tokens(pattern: str) -> list[_Token]:
 class _Parser:
     """Recursive descent: choice > sequence > repetition > atom."""
 
-    def __init__(self, pattern: str, alphabet: Iterable[int], words: Mapping[str, int]) -> None:
+    def __init__(self, pattern: str, alphabet: Iterable[int], words: Mapping[str, int], numbers: Iterable[int]) -> None:
         self._tokens = _tokens(pattern)
         self._next = 0
         self._depth = 0
         self._alphabet = frozenset(alphabet)
         self._words = words
+        self._numbers = frozenset(numbers)
 
     def parse(self) -> _Pattern:
         tree = self._choice()
@@ -282,7 +288,7 @@ class _Parser:
             return _Atom(self._class(token))
         if self._skip("."):
             return _Atom(self._alphabet)
-        return _Atom(frozenset({self._value()}) & self._alphabet)
+        return _Atom(self._value())
 
     def _class(self, opening: _Token) -> frozenset[int]:
         """The values between brackets."""
@@ -294,27 +300,37 @@ class _Parser:
                 _fail(opening.position, "'[' is never closed")
             empty = False
             start = self._peek
-            first = last = self._value()
+            found = self._value()
             if self._skip("."):
-                if not self._skip("."):
-                    self._unexpected()
-                last = self._value()
-                if first > last:
-                    _fail(start.position, f"the range {first}..{last} is empty", hint="the smaller value comes first")
-            values.update(v for v in self._alphabet if first <= v <= last)
+                found = self._range(start)
+            values |= found
         if empty:
             _fail(opening.position, "the brackets hold no value")
         return self._alphabet - values if negated else frozenset(values)
 
-    def _value(self) -> int:
+    def _range(self, start: _Token) -> frozenset[int]:
+        """The numbers of `first..last`, of which `first.` is read already."""
+        if not self._skip("."):
+            self._unexpected()
+        end = self._peek
+        self._value()
+        if start.kind != "number" or end.kind != "number":
+            _fail(start.position, "a range has numbers at both ends")
+        first, last = self._integer(start), self._integer(end)
+        if first > last:
+            _fail(start.position, f"the range {first}..{last} is empty", hint="the smaller value comes first")
+        return frozenset(v for v in self._numbers if first <= v <= last)
+
+    def _value(self) -> frozenset[int]:
+        """The value that a number or word means, if it can occur at all."""
         token = self._peek
         if token.kind == "number":
-            return self._integer(self._take())
+            return frozenset({self._integer(self._take())}) & self._numbers
         if token.kind != "word":
             self._unexpected()
         if token.text not in self._words:
             _fail(token.position, f"unknown value '{token.text}'", hint=did_you_mean(token.text, self._words))
-        return self._words[self._take().text]
+        return frozenset({self._words[self._take().text]}) & self._alphabet
 
     def _integer(self, token: _Token) -> int:
         if len(token.text) > MAX_DIGITS:
@@ -326,8 +342,10 @@ class _Parser:
 
 
 @lru_cache(maxsize=1024)
-def _compile(pattern: str, alphabet: tuple[int, ...], words: tuple[tuple[str, int], ...]) -> Automaton:
-    tree = _Parser(pattern, alphabet, dict(words)).parse()
+def _compile(
+    pattern: str, alphabet: tuple[int, ...], words: tuple[tuple[str, int], ...], numbers: tuple[int, ...]
+) -> Automaton:
+    tree = _Parser(pattern, alphabet, dict(words), numbers).parse()
     letters = _letters(tree)
     rows, accepting = _trim(*_determinise(_Nfa(tree, letters)))
     return _number(rows, accepting, _equivalent_states(rows, accepting), letters)

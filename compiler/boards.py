@@ -17,6 +17,7 @@ from typing import Any, Final
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Relation, Seq
 from cluewright.compiler.ir import Graph
 from cluewright.models.errors import LanguageError, LimitError
+from cluewright.models.showing import Brief
 
 #: Largest board, in cells.
 MAX_CELLS: Final = 40_000
@@ -88,8 +89,8 @@ TRIANGLE: Final = GridKind(
 NO_GRID: Final = GridKind("graph", {}, {}, (1.0, 1.0), {})
 
 
-@dataclass(eq=False)
-class Board:
+@dataclass(eq=False, repr=False)
+class Board(Brief):
     """The elements of a puzzle and how they hang together."""
 
     kind: GridKind
@@ -242,19 +243,36 @@ class Board:
             if last in ray:
                 return [first, *ray[: ray.index(last) + 1]]
         if self.kind is not SQUARE:
-            raise LanguageError(f"{first} and {last} do not lie on one line")
+            return self._stretch(first, last)
         rows = range(min(first.row, last.row), max(first.row, last.row) + 1)
         columns = range(min(first.column, last.column), max(first.column, last.column) + 1)
         return [self.at[r, c] for r in rows for c in columns if (r, c) in self.at]
 
-    def group(self, cells: Iterable[Element], kind: str = "group", name: str | None = None) -> Group:
+    def _stretch(self, first: Cell, last: Cell) -> list[Cell]:
+        """The cells from one to another along a line of the board."""
+        for line in (line for family in self.lines.values() for line in family):
+            if first in line and last in line:
+                start, end = line.cells.index(first), line.cells.index(last)
+                return list(line.cells[start : end + 1] if start < end else line.cells[end : start + 1][::-1])
+        raise LanguageError(f"{first} and {last} do not lie on one line")
+
+    def group(self, cells: Iterable[Element], kind: str = "group") -> Group:
         """A group of cells; the same cells give the same group, so that it can serve as a key."""
         key = tuple(cells)
         found = self._groups.get(key)
         if found is None:
-            label = name or (f"{key[0]}-{key[-1]}" if len(key) > 1 else str(key[0]) if key else "empty")
-            found = self._groups[key] = Group(kind, label, len(self._groups), key)
+            found = self._groups[key] = Group(kind, self._label(key), len(self._groups), key)
         return found
+
+    def _label(self, cells: tuple[Any, ...]) -> str:
+        """A name that no other group of cells has: from corner to corner if it is a rectangle, else all cells."""
+        if len(cells) < 2:
+            return str(cells[0]) if cells else "empty"
+        first, last = cells[0], cells[-1]
+        rows, columns = range(first.row, last.row + 1), range(first.column, last.column + 1)
+        if self.kind is SQUARE and [(c.row, c.column) for c in cells] == [(r, c) for r in rows for c in columns]:
+            return f"{first}-{last}"
+        return " ".join(map(str, cells))
 
     def cell_graph(self) -> Graph:
         """The cells with their neighbours, as a graph with its planar faces."""
@@ -300,11 +318,11 @@ class Board:
         return [tuple(at[point] for point in cell.points) for cell in self.cells]
 
     def boxes(self, height: int, width: int, cells: Iterable[Cell] | None = None) -> Seq:
-        """The cells cut into boxes, starting at the top left."""
+        """The cells cut into boxes: from the top left of the board, be there a cell or a hole, or of a group."""
         chosen = list(self.cells if cells is None else cells)
         if not chosen:
             return Seq()
-        top, left = min(c.row for c in chosen), min(c.column for c in chosen)
+        top, left = (1, 1) if cells is None else (min(c.row for c in chosen), min(c.column for c in chosen))
         return self._grouped(chosen, "box", lambda c: ((c.row - top) // height, (c.column - left) // width))
 
     def lines_of(self, family: str, cells: Iterable[Cell]) -> Seq:
@@ -343,7 +361,10 @@ def _named_lines(board: Board, family: str) -> Seq:
     parts: dict[int, list[Element]] = defaultdict(list)
     for cell in board.cells:
         parts[key(*board.where[cell], board.rows)].append(cell)
-    return Seq(Group(family, f"{family}{i + 1}", i, parts[k]) for i, k in enumerate(sorted(parts)))
+    numbers = {
+        k: k if board.kind is SQUARE else i for i, k in enumerate(sorted(parts), 1)
+    }  # a line of holes has one too
+    return Seq(Group(family, f"{family}{numbers[k]}", i, parts[k]) for i, k in enumerate(sorted(parts)))
 
 
 def _add_outside(board: Board) -> None:
@@ -358,7 +379,7 @@ def _add_outside(board: Board) -> None:
     ):
         places = []
         for i, line in enumerate(board.lines[family]):
-            place = Element("outside", f"{side}{i + 1}", i)
+            place = Element("outside", line.name.replace(family, side), i)
             board.outside_lines[place] = Seq(reversed(line.cells)) if turned else line.cells
             places.append(place)
         board.outside[side] = Seq(places)
@@ -575,8 +596,10 @@ def graph_board(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board
     names = {c.name: c for c in cells}
     for name in (end for edge in edges for end in edge if end not in names):
         raise LanguageError(f"an edge names the unknown node '{name}'")
+    for name in (a for a, b in edges if a == b):
+        raise LanguageError(f"an edge joins two different nodes, but one leads from '{name}' to itself")
     pairs = sorted(
-        {tuple(sorted((names[a], names[b]), key=lambda c: c.index)) for a, b in edges if a != b},
+        {tuple(sorted((names[a], names[b]), key=lambda c: c.index)) for a, b in edges},
         key=lambda p: (p[0].index, p[1].index),
     )
     board.cells = Relation.make("cells", cells, board.cells_of)

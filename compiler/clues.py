@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -30,9 +30,14 @@ class ClueReader:
     board: Board | None
     document: Document
     path: Path
+    #: Whether the cells of a group are drawn as one thing, so that several pieces are probably a slip.
+    whole: bool = False
 
     def __post_init__(self) -> None:
         self.problems: list[Problem] = []
+        #: What may be meant as it is, but is more often a slip.
+        self.warnings: list[Problem] = []
+        self.places: dict[Any, Place] = {}
         self.found: dict[Any, Any] = {}
         self.kind = "group" if self.elements is None else kind_of(self.elements)
 
@@ -46,6 +51,8 @@ class ClueReader:
             raise CluewrightError(*self.problems)
         if self.values.is_regions:
             self._make_regions()
+        if self.whole or self.values.is_regions:
+            self._warn_of_pieces()
         return Layer(self.name, self.kind, self.found, is_unknown=False)
 
     def _read(self, data: Any) -> None:
@@ -74,6 +81,8 @@ class ClueReader:
             if element in self.found and self.found[element] != value:
                 raise LanguageError(f"{element} is given twice, as {self.found[element]} and as {value}")
             self.found[element] = value
+            if place is not None:
+                self.places[element] = place
         except LanguageError as error:
             self._blame(LanguageError(f"{error.message} (at {element})", error.hint), path, place)
 
@@ -138,7 +147,7 @@ class ClueReader:
                 if element is not None and sign not in (" ", *EMPTY):
                     sign = "x" if self.values.is_bool and sign in "-|" else sign  # a line where it is drawn
                     self._put(element, sign, self.path, self._token_place(Token(sign, row, column)))
-                elif element is None and sign not in " .o+_" and (row + column) % 2 != shift * 0:
+                elif element is None and sign not in " .o+_":
                     error = LanguageError(f"'{sign}' does not stand between two cells")
                     self._blame(error, self.path, self._token_place(Token(sign, row, column)))
 
@@ -212,14 +221,25 @@ class ClueReader:
     def _read_list(self, data: list[Any]) -> None:
         if self.kind == "cell" and data and all(isinstance(row, list) for row in data) and not self.values.is_list:
             assert self.board is not None
-            cells = [cell for row in _cells_by_row(self.board) for cell in row]
+            rows = _cells_by_row(self.board)
+            cells = [cell for row in rows for cell in row]
             values = [value for row in data for value in row]
+            self._check_rows(data, rows)
             if len(values) == len(cells):  # holes are written too; nothing can stand there
                 kept = [i for i, cell in enumerate(cells) if cell is not None or values[i] is not None]
                 cells, values = [cells[i] for i in kept], [values[i] for i in kept]
             self._fill(Seq(cell for cell in cells if cell is not None), values, self.path)
         else:
             self._fill(self.elements or Seq(), data, self.path)
+
+    def _check_rows(self, data: list[list[Any]], rows: Sequence[Sequence[Any]]) -> None:
+        """A row has an entry for each of its cells; holes may have one too."""
+        if len(data) != len(rows):
+            raise LanguageError(f"the grid has {len(data)} rows, but the board has {len(rows)}")
+        for number, (entries, cells) in enumerate(zip(data, rows, strict=True), 1):
+            there = sum(cell is not None for cell in cells)
+            if len(entries) not in (there, len(cells)):
+                raise LanguageError(f"row {number} of the grid has {len(entries)} entries, expected {there}")
 
     # ------------------------------------------------------------ groups and regions
 
@@ -253,6 +273,7 @@ class ClueReader:
                 f"a group needs its value: expected {self.values}", hint="{cells: r1c1 r1c2, value: ...}"
             )
         self.found[group] = True
+        self.places[group] = self.document.place(path)
         if value is not None:
             del self.found[group]
             self._put(group, value, path)
@@ -264,6 +285,30 @@ class ClueReader:
             members.setdefault(str(letter), []).append(cell)
         groups = {letter: Group("region", letter, i, cells) for i, (letter, cells) in enumerate(members.items())}
         self.found = {cell: groups[str(letter)] for cell, letter in self.found.items()}
+
+    def _warn_of_pieces(self) -> None:
+        """Say which groups are not in one piece: two rooms may have got the same letter."""
+        things = self.found.values() if self.values.is_regions else self.found
+        for group in dict.fromkeys(thing for thing in things if isinstance(thing, Group)):
+            rest = self._rest_after_first_piece(group)
+            if rest:
+                place = self.places.get(rest[0] if group.kind == "region" else group) or self.document.place(self.path)
+                name = f"region '{group.name}'" if group.kind == "region" else "group"
+                message = f"{self.name}: this {name} is not in one piece: {rest[0]} lies apart from {group.cells[0]}"
+                hint = "two rooms need two letters" if group.kind == "region" else None
+                self.warnings.append(self.document.problem_at(message, place, hint))
+
+    def _rest_after_first_piece(self, group: Group) -> list[Element]:
+        assert self.board is not None
+        left = dict.fromkeys(group.cells)
+        waiting = [group.cells[0]]
+        del left[group.cells[0]]
+        while waiting:
+            for cell in self.board.neighbours(waiting.pop()):
+                if cell in left:
+                    del left[cell]
+                    waiting.append(cell)
+        return list(left)
 
 
 def kind_of(elements: Iterable[Any]) -> str:

@@ -182,36 +182,10 @@ class Relation(Seq):
         return found
 
 
-class Word(int):
-    """The number that a word among the values of an unknown stands for; it also equals the word itself."""
-
-    name: str
-
-    def __new__(cls, code: int, name: str) -> Word:
-        made = super().__new__(cls, code)
-        made.name = name
-        return made
-
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
-        """What a copy is made from."""
-        return int(self), self.name
-
-    def __eq__(self, other: object) -> bool:
-        return self.name == other if isinstance(other, str) else int.__eq__(self, other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = int.__hash__
-
-
 class Text(str):
-    """A word of the language. It can be compared and printed, never joined or repeated."""
+    """A word of the language. It can be equal to another and be printed, never joined, repeated or ordered."""
 
-    __slots__ = ("code",)
-
-    #: The number it stands for, where an unknown has it among its values.
-    code: Word | None
+    __slots__ = ()
 
     def __add__(self, other: Any) -> str:
         raise LanguageError("words cannot be joined")
@@ -225,6 +199,11 @@ class Text(str):
 
     def __mod__(self, other: Any) -> str:
         raise LanguageError("a word cannot be divided")
+
+    def __lt__(self, other: Any) -> bool:
+        raise LanguageError("words have no order", hint="they can be equal (==) or not (!=)")
+
+    __le__ = __gt__ = __ge__ = __lt__
 
     def __getitem__(self, key: Any) -> str:
         raise LanguageError("a word has no items to look up")

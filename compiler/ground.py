@@ -20,21 +20,23 @@ from cluewright.compiler.boards import (
     triangle_shape,
 )
 from cluewright.compiler.clues import ClueReader, kind_of, split_entries
-from cluewright.compiler.elements import Layer, Seq, Text, Word
+from cluewright.compiler.elements import Layer, Seq, Text
 from cluewright.compiler.functions import language_functions
 from cluewright.compiler.functions.geometry import BoardFunctions
+from cluewright.compiler.kinds import NUMBER, TRUTH, Kind, Vocabulary
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
-from cluewright.compiler.operators import Budget, items
+from cluewright.compiler.operators import Budget, equal, items
 from cluewright.compiler.scope import Scope
-from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, bound_names, names_in, parse, parse_loops
+from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, bound_names, compiled, names_in, parse, parse_loops
 from cluewright.compiler.textgrid import read_tokens
-from cluewright.compiler.values import ValueSpec, parse_values
+from cluewright.compiler.values import ValueSpec, alternatives, check_length, is_list_of, parse_values
 from cluewright.compiler.work import charged_to
 from cluewright.models.documents import BoardSpec, ClueSpec, ConstraintSpec, Puzzle, Rulebook, UnknownSpec
 from cluewright.models.drawing import drawing_problems
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError, LanguageError, LimitError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.showing import Drawn, brief
 from cluewright.models.source import Document, Path
 
 MAX_CONSTRAINTS: Final = 600_000
@@ -52,7 +54,7 @@ _LISTED: Final = ("groups", "paths")
 
 
 @dataclass
-class CompiledPuzzle:
+class CompiledPuzzle(Drawn):
     """A puzzle ready to be solved, drawn and talked about."""
 
     loaded: LoadedPuzzle
@@ -67,6 +69,12 @@ class CompiledPuzzle:
     ask: Callable[[Snippet], Any] | None = field(default=None, repr=False)
     #: The elements that may carry a clue of each layer; none where the puzzle lists groups of cells itself.
     places: dict[str, Seq] = field(default_factory=dict)
+    #: What is probably a slip, though it has a meaning.
+    warnings: list[Problem] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.model.variables)} unknowns, {len(self.model.constraints)} constraints"
+        return f"<CompiledPuzzle {brief(self.title)}: {self.genre}, {size}>"
 
     @property
     def title(self) -> str:
@@ -76,7 +84,9 @@ class CompiledPuzzle:
     def given(self) -> dict[ir.Var, int]:
         """The unknowns that a clue fixes."""
         layers = self.model.unknowns.items()
-        return {layer.variables[e]: int(v) for name, layer in layers for e, v in self.clues.get(name, {}).items()}
+        return {
+            layer.variables[e]: layer.number(v) for name, layer in layers for e, v in self.clues.get(name, {}).items()
+        }
 
     @property
     def genre(self) -> str:
@@ -111,14 +121,15 @@ class _Grounder:
         self.puzzle = loaded.puzzle
         self.model = Model()
         self.budget = Budget()
-        self.scope = Scope(self.budget)
-        self.words: dict[str, Word] = {}
+        self.vocabulary = Vocabulary()
+        self.scope = Scope(self.budget, self.vocabulary)
         self.board: Board | None = None
         self.clues: dict[str, Layer] = {}
         self.places: dict[str, Seq] = {}
         self.clue_specs: dict[str, _Declared] = {}
         self.unknown_specs: dict[str, _Declared] = {}
         self.values_left = MAX_VALUES
+        self.warnings = list(loaded.warnings)
 
     def parts(self) -> Iterable[tuple[Rulebook | Puzzle, Document, Path]]:
         """The rulebooks in order, then the puzzle itself."""
@@ -148,7 +159,7 @@ class _Grounder:
             draw.update(part.draw)
         shapes = self.drawn_shapes()
         return CompiledPuzzle(
-            self.loaded, self.board, self.clues, self.model, draw, shapes, self.ask, places=self.places
+            self.loaded, self.board, self.clues, self.model, draw, shapes, self.ask, self.places, self.warnings
         )
 
     def ask(self, snippet: Snippet) -> Any:
@@ -219,7 +230,7 @@ class _Grounder:
         return lambda: function(name)
 
     def declare_functions(self) -> None:
-        functions = language_functions(self.board, self.budget, self.words)
+        functions = language_functions(self.board, self.budget, self.vocabulary)
         if self.board is not None:
             board = self.board
             for name, make in BoardFunctions(board, self.budget).makers().items():
@@ -232,42 +243,22 @@ class _Grounder:
                 self.scope.values.setdefault(name, function)
 
     def declare_words(self) -> None:
-        """Words in `values:` become names; those of unknowns stand for numbers."""
+        """Words in `values:` become names."""
         # an unknown whose values depend on the element has numbers only
         layers = [d for d in self.unknown_specs.values() if not _LOOP.fullmatch(d.spec.over)]
-        specs = [spec for spec in map(self.value_spec, layers) if spec.words]
-        numbers = {n for spec in specs for n in spec.numbers()}  # no word may stand for one of these
-        for spec in specs:
-            taken = numbers | {self.words[w] for w in spec.words if w in self.words}
-            free = (n for n in range(len(spec.words) + len(taken)) if n not in taken)
-            for word in spec.words:
-                if word not in self.words:
-                    self.words[word] = Word(next(free), word)
-        for word, code in self.words.items():
-            self.scope.values.setdefault(word, code)
-        self.scope.values["__text"] = self.quoted
-        for name in self.parameters:
-            self.scope.values[name] = self.coded(self.scope.values[name])
-        for declared in self.clue_specs.values():
-            for word in self.value_spec(declared).words:
-                if word.isidentifier() and word not in self.scope.pending:
-                    self.scope.values.setdefault(word, Text(word))
-
-    def quoted(self, text: str) -> Text:
-        """A word in quotes, which may be one of the values of an unknown."""
-        made = Text(text)
-        made.code = self.words.get(text)
-        return made
-
-    def coded(self, value: Any) -> Any:
-        """A parameter in which words may be values of an unknown."""
-        if isinstance(value, Text):
-            return self.quoted(value)
-        if isinstance(value, Layer):
-            return Layer(
-                value.name, value.kind, {self.coded(k): self.coded(v) for k, v in value.items()}, is_unknown=False
-            )
-        return Seq(map(self.coded, value)) if isinstance(value, Seq) else value
+        specs = [self.value_spec(declared) for declared in layers]
+        if any(spec.words and spec.ranges for spec in specs):
+            self.vocabulary.start = max(n for spec in specs for n in spec.numbers()) + 1
+        directions = {} if self.board is None else self.board.directions
+        for word in (word for spec in specs for word in spec.words):
+            self.vocabulary.code(word)
+            if word in directions:  # as a word it is a direction still, and a value too
+                self.scope.values.setdefault(word, Text(word))
+        specs += map(self.value_spec, self.clue_specs.values())
+        for word in (word for spec in specs for word in spec.words):
+            # a name of the language, of the puzzle or of a part of the board stays what it is
+            if word.isidentifier() and word not in self.scope.pending and not self.scope.is_element(word):
+                self.scope.values.setdefault(word, Text(word))
 
     def value_spec(self, declared: _Declared) -> ValueSpec:
         """The `values:` of a layer; sizes in it may be parameters."""
@@ -285,16 +276,20 @@ class _Grounder:
         return spec
 
     def named_values(self, values: Any) -> Any:
-        """A single name is the parameter of this name; the name of a definition would silently become a word."""
-        name = values.strip() if isinstance(values, str) else ""
-        if name in self.parameters:
-            return f"({name})"
-        if name and any(name in part.define or name in part.elements for part, _, _ in self.parts()):
-            raise LanguageError(
-                f"the definition '{name}' cannot be used here",
-                hint=f"write for example `over: c in cells, values: {name}`",
-            )
-        return values
+        """A name among alternatives is the parameter of this name; that of a definition would become a word."""
+        check_length(values)
+        if is_list_of(values):
+            return [self.named_values(values[0])]
+        if not isinstance(values, str):
+            return values
+        parts = [part.strip() for part in alternatives(values)]
+        for name in parts:
+            if any(name in part.define or name in part.elements for part, _, _ in self.parts()):
+                raise LanguageError(
+                    f"the definition '{name}' cannot be used here",
+                    hint=f"write for example `over: c in cells, values: {name}`",
+                )
+        return " or ".join(f"({name})" if name in self.parameters else name for name in parts)
 
     def declare_elements(self) -> None:
         for part, document, path in self.parts():
@@ -334,6 +329,7 @@ class _Grounder:
         if name.startswith("_"):
             raise CluewrightError(document.problem(f"the name '{name}' starts with _", path, key=True))
         self.scope.values.pop(name, None)
+        self.scope.functions.discard(name)
         if arguments is None:
             self.scope.pending[name] = self.maker(data, document, path)
             return
@@ -344,6 +340,7 @@ class _Grounder:
                 raise CluewrightError(
                     document.problem(f"'{parameter}' cannot be the name of a parameter", path, key=True)
                 )
+        self.scope.functions.add(name)
         self.scope.pending[name] = lambda: self.scope.function(snippet, parameters)
 
     # ------------------------------------------------------------ checks before anything is evaluated
@@ -434,7 +431,9 @@ class _Grounder:
         for part, document, path in self.parts():
             if part.board is not None:
                 for name in (n for n in BoardSpec.model_fields if n in part.board.model_fields_set):
-                    merged[name] = (getattr(part.board, name), document, (*path, "board", name))
+                    entry = (getattr(part.board, name), document, (*path, "board", name))
+                    self.check_size(name, merged.get(name), entry)
+                    merged[name] = entry
         if not merged:
             return None
         try:
@@ -442,6 +441,19 @@ class _Grounder:
         except LanguageError as error:
             _, document, path = next(reversed(merged.values()))
             raise CluewrightError(document.problem(error.message, path, error.hint)) from None
+
+    def check_size(self, name: str, before: Any, after: tuple[Any, Document, Path]) -> None:
+        """A size that is a parameter is changed there, since the rules speak of the parameter too."""
+        said = str(before[0]) if before else ""
+        if said not in self.parameters or name not in ("rows", "columns", "side") or after[0] is None:
+            return
+        old, new = self.board_number(before), self.board_number(after)
+        if old != new:
+            message = f"the rules give this board {old} {name}, by the parameter '{said}', not {new}"
+            hint = (
+                f"change it with `parameters: {{{said}: {new}, ...}}`; `cluewright new` shows what else changes with it"
+            )
+            raise CluewrightError(after[1].problem(message, after[2], hint))
 
     def build_board(self, merged: dict[str, tuple[Any, Document, Path]]) -> Board:
         spec = {name: value for name, (value, _, _) in merged.items()}
@@ -550,9 +562,16 @@ class _Grounder:
             value = self.scope.evaluate(Snippet(declared.spec.over, declared.document, (*declared.path, "over")))
             elements = Seq(items(value))
         reader = ClueReader(
-            name, self.value_spec(declared), elements, self.board, self.loaded.document, ("clues", name)
+            name,
+            self.value_spec(declared),
+            elements,
+            self.board,
+            self.loaded.document,
+            ("clues", name),
+            whole=any(part.draw.get(name) == "cage" for part, _, _ in self.parts()),
         )
         layer = reader.read(self.puzzle.clues.get(name))
+        self.warnings += reader.warnings
         if declared.spec.required and not layer:
             hint = declared.spec.about or "this genre cannot do without them"
             raise CluewrightError(
@@ -560,9 +579,6 @@ class _Grounder:
             )
         self.places[name] = Seq() if elements is None else elements
         self.edit_clues(layer, self.places[name])
-        for key, value in layer.items():
-            if isinstance(value, str) and value in self.words:
-                layer[key] = self.words[value]
         self.clues[name] = layer
         return layer
 
@@ -598,29 +614,40 @@ class _Grounder:
                 raise LanguageError(f"'{variable}' cannot be a name")
         start = spec.over.find(over)
         elements = items(self.scope.evaluate(Snippet(over, declared.document, (*declared.path, "over"), start)))
-        domain_of = self.domain_function(declared, variable)
+        values = self.value_spec(declared) if variable is None else ValueSpec()
+        domain_of = self.common_domain(values) if variable is None else self.domain_function(declared, variable)
+        kind = self.kind_of_values(values)
         if len(elements) > MAX_VARIABLES:
             raise LimitError(f"'{name}' would have more than {MAX_VARIABLES} unknowns")
         variables: dict[Any, ir.Var] = {}
+        names = {spell(element): element for element in elements}
         for element in elements:
-            variables[element] = ir.Var(f"{name}[{spell(element)}]", domain_of(element))
+            if names[spell(element)] != element:
+                raise LanguageError(f"two elements of '{name}' are called {spell(element)}")
+            variables[element] = ir.Var(f"{name}[{spell(element)}]", domain_of(element), kind)
             self.values_left -= len(variables[element].domain)
             if self.values_left < 0:
                 raise LimitError(f"the unknowns have more than {MAX_VALUES} possible values together")
-        values = self.value_spec(declared) if variable is None else ValueSpec()
-        words: dict[int, str] = {self.words[w]: w for w in values.words}
-        kind = kind_of(elements)
-        self.model.unknowns[name] = UnknownLayer(name, kind, variables, words, values.is_bool)
-        return Layer(name, kind, variables, is_unknown=True)
+        words = {self.vocabulary.code(word): word for word in values.words}
+        places = kind_of(elements)
+        self.model.unknowns[name] = UnknownLayer(name, places, variables, words, kind is TRUTH)
+        return Layer(name, places, variables, is_unknown=True)
 
-    def domain_function(self, declared: _Declared, variable: str | None) -> Callable[[Any], Iterable[int]]:
-        """The possible values of each element: the same for all, or computed from the element."""
-        if variable is None:
-            spec = self.value_spec(declared)
-            if spec.is_regions or spec.is_list:
-                raise LanguageError("an unknown has single numbers or words as values")
-            domain = [*spec.numbers(), *(self.words[w] for w in spec.words)]
-            return lambda element: domain
+    def kind_of_values(self, values: ValueSpec) -> Kind:
+        """Whether an unknown is true or false, a number, a word, or one of the latter two."""
+        if not values.words:
+            return TRUTH if values.is_bool else NUMBER
+        return self.vocabulary.mixed if values.ranges else self.vocabulary.words
+
+    def common_domain(self, spec: ValueSpec) -> Callable[[Any], Iterable[int]]:
+        """The same possible values for all elements."""
+        if spec.is_regions or spec.is_list:
+            raise LanguageError("an unknown has single numbers or words as values")
+        domain = [*spec.numbers(), *map(self.vocabulary.code, spec.words)]
+        return lambda element: domain
+
+    def domain_function(self, declared: _Declared, variable: str) -> Callable[[Any], Iterable[int]]:
+        """The possible values of each element, computed from it."""
         path = (*declared.path, "values")
         text = str(declared.spec.values)
         function = self.scope.function(Snippet(text, declared.document, path), [variable])
@@ -647,8 +674,13 @@ class _Grounder:
                             f"there is no unknown '{name}' at {element}", ("clues", name), key=True
                         )
                     )
-                shown = layer.words.get(value, value)
-                self.model.add(ir.equal(layer.variables[element], value), rule, (element, shown))
+                try:
+                    fixed = equal(layer.variables[element], value)
+                except LanguageError as error:
+                    raise CluewrightError(
+                        self.loaded.document.problem(error.message, ("clues", name), error.hint, key=True)
+                    ) from None
+                self.model.add(fixed, rule, (element, value))
 
     # ------------------------------------------------------------ constraints
 
@@ -689,7 +721,7 @@ class _Grounder:
                 for part in expr.args:
                     append(Constraint(part, rule, values))
             elif isinstance(expr, ir.Expr):
-                append(Constraint(expr if expr.hi <= 1 and expr.lo >= 0 else ir.truth(expr), rule, values))
+                append(Constraint(ir.truth(expr), rule, values))
             elif not ir.truth_constant(expr):
                 append(Constraint(False, rule, values))
             if len(constraints) > MAX_CONSTRAINTS:
@@ -713,7 +745,7 @@ class _Statements:
         made: list[ast.comprehension] = []
         rewriter.loop(loop, made, self.guards)
         self.keep(rewriter)
-        self.loops.append((parsed, made[0]))
+        self.loops.extend((parsed, each) for each in made)
 
     def rewriter(self, parsed: Parsed, bound: list[str]) -> Rewriter:
         rewriter = self.scope.prepare(parsed, bound)
@@ -744,7 +776,7 @@ class _Statements:
         name = self.scope.register(parsed)
         for number, (loop_parsed, _) in enumerate(self.loops, 2):
             self.scope.loop_parsed[name, number] = loop_parsed
-        return compile(module, name, "exec")
+        return compiled(module, name)
 
 
 def _spread_lines(module: ast.Module, loops: list[tuple[Parsed, ast.comprehension]]) -> None:

@@ -1,7 +1,8 @@
 """The typed constraint model: immutable expressions over integer variables.
 
-Every value is an integer; a truth value is an integer in 0..1. Nodes are built by the functions at the end of
-this module (`add`, `equal`, `conj`, ...), which fold constants, so that a node always contains an unknown.
+Every value is an integer; a truth value is an integer in 0..1, and a word has a number. The `kind` of an expression
+tells which of the three it is. Nodes are built by the functions at the end of this module (`add`, `equal`, `conj`,
+...), which fold constants, so that a node always contains an unknown.
 Nodes compare by identity: `==` on a node is a mistake (it would be decided before the puzzle is solved) and raises.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
+from cluewright.compiler.kinds import NUMBER, TRUTH, Kind
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
@@ -28,6 +30,8 @@ class Expr:
     lo: int
     hi: int
     _not: Expr | None
+    #: Arithmetic gives numbers.
+    kind: Kind = NUMBER
 
     def __init__(self, lo: int, hi: int) -> None:
         if lo < -MAX_VALUE or hi > MAX_VALUE:
@@ -38,7 +42,12 @@ class Expr:
 
     @property
     def is_truth(self) -> bool:
-        """Whether this is a truth value (within 0..1)."""
+        """Whether this is a truth value; a number in 0..1 is none."""
+        return self.kind is TRUTH
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether all values are within 0..1, so that an engine can hold them in one bit."""
         return self.lo >= 0 and self.hi <= 1
 
     def children(self) -> Sequence[Value]:
@@ -46,38 +55,38 @@ class Expr:
         return ()
 
     def __add__(self, other: Value) -> Value:
-        return add(self, other)
+        return add(numeric(self), numeric(other))
 
     __radd__ = __add__
 
     def __sub__(self, other: Value) -> Value:
-        return add(self, scale(other, -1))
+        return add(numeric(self), scale(numeric(other), -1))
 
     def __rsub__(self, other: Value) -> Value:
-        return add(other, scale(self, -1))
+        return add(numeric(other), scale(numeric(self), -1))
 
     def __neg__(self) -> Value:
-        return scale(self, -1)
+        return scale(numeric(self), -1)
 
     def __pos__(self) -> Value:
-        return self
+        return numeric(self)
 
     def __mul__(self, other: Value) -> Value:
-        return multiply(self, other)
+        return multiply(numeric(self), numeric(other))
 
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Value) -> Value:
-        return quotient(self, other)
+        return quotient(numeric(self), numeric(other))
 
     def __rfloordiv__(self, other: Value) -> Value:
-        return quotient(other, self)
+        return quotient(numeric(other), numeric(self))
 
     def __mod__(self, other: Value) -> Value:
-        return remainder(self, other)
+        return remainder(numeric(self), numeric(other))
 
     def __rmod__(self, other: Value) -> Value:
-        return remainder(other, self)
+        return remainder(numeric(other), numeric(self))
 
     def __eq__(self, other: object) -> bool:
         return self is other or _undecided()
@@ -114,11 +123,11 @@ def _numbers(numbers: range) -> tuple[int, ...]:
 
 
 class Var(Expr):
-    """A variable with an explicit, sorted domain."""
+    """A variable with an explicit, sorted domain. Without a `kind`, one within 0..1 is a truth value."""
 
-    __slots__ = ("_at_most", "_equals", "domain", "name")
+    __slots__ = ("_at_most", "_equals", "domain", "kind", "name")
 
-    def __init__(self, name: str, domain: Iterable[int]) -> None:
+    def __init__(self, name: str, domain: Iterable[int], kind: Kind | None = None) -> None:
         self.domain: tuple[int, ...] = _numbers(domain) if type(domain) is range else tuple(sorted(set(domain)))
         if not self.domain:
             raise LanguageError(f"{name} has no possible value")
@@ -126,6 +135,7 @@ class Var(Expr):
         self._equals: dict[int, Expr] = {}
         self._at_most: dict[int, Expr] = {}
         super().__init__(self.domain[0], self.domain[-1])
+        self.kind = kind or (TRUTH if self.is_binary else NUMBER)
 
     def __repr__(self) -> str:
         return self.name
@@ -239,11 +249,12 @@ class Element(Expr):
     """items[index], counted from 0. Where index is out of range the whole constraint set must forbid it:
     `element` adds no such constraint, so builders check that index.lo..index.hi fits."""
 
-    __slots__ = ("index", "items")
+    __slots__ = ("index", "items", "kind")
 
-    def __init__(self, items: tuple[Value, ...], index: Expr) -> None:
+    def __init__(self, items: tuple[Value, ...], index: Expr, kind: Kind = NUMBER) -> None:
         reachable = items[index.lo : index.hi + 1]
         super().__init__(min(low(a) for a in reachable), max(high(a) for a in reachable))
+        self.kind = kind
         self.items = items
         self.index = index
 
@@ -254,10 +265,11 @@ class Element(Expr):
 class Choose(Expr):
     """then if condition else other."""
 
-    __slots__ = ("condition", "other", "then")
+    __slots__ = ("condition", "kind", "other", "then")
 
-    def __init__(self, condition: Expr, then: Value, other: Value) -> None:
+    def __init__(self, condition: Expr, then: Value, other: Value, kind: Kind = NUMBER) -> None:
         super().__init__(min(low(then), low(other)), max(high(then), high(other)))
+        self.kind = kind
         self.condition = condition
         self.then = then
         self.other = other
@@ -273,6 +285,8 @@ class Truth(Expr):
     """Base of every node that is a truth value by its nature."""
 
     __slots__ = ()
+
+    kind = TRUTH
 
     def __init__(self) -> None:
         self.lo = 0
@@ -461,8 +475,10 @@ class Graph:
     ) -> None:
         #: What a node is called (`r3c4`); unique.
         self.names: tuple[str, ...] = tuple(names)
-        #: Endpoints of each edge.
+        #: Endpoints of each edge, two different nodes; two edges may have the same ends.
         self.edges: tuple[tuple[int, int], ...] = tuple(edges)
+        if any(a == b for a, b in self.edges):
+            raise ValueError("an edge joins two different nodes")
         #: For each node its (neighbour, edge index) pairs.
         self.adjacent: tuple[tuple[tuple[int, int], ...], ...] = self._adjacency()
         #: Inner faces of a planar drawing, as cycles of nodes, where known.
@@ -775,16 +791,18 @@ def _extreme(values: Sequence[Value], fold, node) -> Value:  # type: ignore[no-u
     return args[0] if len(args) == 1 else node(tuple(args))
 
 
-def choose(condition: Value, then: Value, other: Value) -> Value:
-    """then if condition else other."""
+def choose(condition: Value, then: Value, other: Value, kind: Kind | None = None) -> Value:
+    """then if condition else other; without a `kind`, two truth values make one, anything else a number."""
     if not isinstance(condition, Expr):
         return then if condition else other
-    if not isinstance(then, Expr) and not isinstance(other, Expr) and then == other:
+    if kind is None:
+        kind = TRUTH if is_statement(then) and is_statement(other) else NUMBER
+    if not isinstance(then, Expr) and not isinstance(other, Expr) and then == other and not kind.has_words:
         return then
-    return Choose(truth(condition), then, other)
+    return Choose(truth(condition), then, other, kind)
 
 
-def element(items: Sequence[Value], index: Value) -> Value:
+def element(items: Sequence[Value], index: Value, kind: Kind = NUMBER) -> Value:
     """items[index], counted from 0."""
     if not isinstance(index, Expr):
         if not 0 <= number(index) < len(items):
@@ -792,7 +810,7 @@ def element(items: Sequence[Value], index: Value) -> Value:
         return items[index]
     if index.lo < 0 or index.hi >= len(items):
         raise LanguageError(f"the index may be {index.lo}..{index.hi}, but there are positions 0..{len(items) - 1}")
-    return Element(tuple(items), index)
+    return Element(tuple(items), index, kind)
 
 
 def equal(left: Value, right: Value) -> Value:
@@ -810,8 +828,7 @@ def _equals(var: Var, value: int) -> Value:
             return False
         if len(var.domain) == 1:
             return True
-        is_truth = var.lo == 0 and var.hi == 1
-        node = Equals(var, value) if not is_truth else var if value else negate(var)
+        node = Equals(var, value) if not var.is_truth else var if value else negate(var)
         var._equals[value] = node  # type: ignore[assignment]
     return node
 
@@ -985,24 +1002,39 @@ def iff(left: Value, right: Value) -> Value:
 
 def truth(value: Expr) -> Expr:
     """The value itself, if it is a truth value."""
-    if value.lo < 0 or value.hi > 1:
-        raise LanguageError(
-            f"expected something true or false, not a number in {value.lo}..{value.hi}",
-            hint="compare it with a number, for example `x != 0`",
-        )
-    return value
+    if value.kind is TRUTH:
+        return value
+    if value.kind is NUMBER:
+        found, hint = f"a number in {value.lo}..{value.hi}", "compare it with a number, for example `x != 0`"
+    else:
+        found, hint = value.kind.name, "compare it with a word, for example `x == 'red'`"
+    raise LanguageError(f"expected something true or false, not {found}", hint=hint)
 
 
 def truth_constant(value: object) -> bool:
-    """A constant as a truth value: only false/0 and true/1 qualify."""
-    if isinstance(value, int) and 0 <= value <= 1:
-        return bool(value)
+    """A constant as a truth value: a number is none, not even 0 and 1."""
+    if isinstance(value, bool):
+        return value
     raise LanguageError(f"expected something true or false, not {describe(value)}")
+
+
+def is_statement(value: object) -> bool:
+    """Whether a value is true or false, known or not."""
+    return value.__class__ is bool or (isinstance(value, Expr) and value.is_truth)
 
 
 def truth_value(value: Value) -> Value:
     """Constant or expression, checked to be a truth value."""
     return truth(value) if isinstance(value, Expr) else truth_constant(value)
+
+
+def numeric(value: Value) -> Value:
+    """Constant or expression, checked to be a number; a truth value counts as 1 or 0, a word as nothing."""
+    if not isinstance(value, Expr):
+        return number(value)
+    if value.kind.has_words:
+        raise LanguageError(f"expected a number, not {value.kind}")
+    return value
 
 
 def number(value: object) -> int:

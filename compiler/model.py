@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler.ir import Expr, Value, Var
-from cluewright.models.errors import Place
+from cluewright.compiler.work import pay
+from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem
+from cluewright.models.showing import Brief, brief
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,20 +40,36 @@ class Constraint:
         """What each loop variable stands for here, as text: `{"c": "r3c4"}`."""
         return {name: spell(value) for name, value in zip(self.rule.names, self.values, strict=True)}
 
+    def __repr__(self) -> str:
+        return f"<Constraint {brief(str(self))}>"
+
     def __str__(self) -> str:
         where = ", ".join(f"{name} = {value}" for name, value in self.bindings.items())
         return f"{self.rule.sentence} [{where}]" if where else self.rule.sentence
 
 
+@contextmanager
+def blamed(constraint: Constraint) -> Iterator[None]:
+    """Say of which constraint a mistake is, if it is known where that stands."""
+    try:
+        yield
+    except LanguageError as error:
+        if constraint.rule.place is None:
+            raise
+        message = f"{error.message}: {constraint}"
+        raise CluewrightError(Problem(message, constraint.rule.place, error.hint)) from None
+
+
 def spell(value: object) -> str:
     """A value as a puzzler would write it."""
     if isinstance(value, (tuple, list)):
+        pay(len(value))  # lists of lists may share their parts
         return "(" + ", ".join(spell(item) for item in value) + ")"
     return str(value)
 
 
-@dataclass(eq=False)
-class UnknownLayer:
+@dataclass(eq=False, repr=False)
+class UnknownLayer(Brief):
     """The unknowns of one name: a variable for each element."""
 
     name: str
@@ -61,13 +80,18 @@ class UnknownLayer:
     words: dict[int, str] = field(default_factory=dict)
     is_bool: bool = False
 
+    def number(self, value: bool | int | str) -> int:
+        """The number that stands for a value of this layer in the model."""
+        codes = {word: code for code, word in self.words.items()}
+        return codes[value] if isinstance(value, str) else int(value)
+
 
 #: An answer: a value for every unknown.
 Assignment = Mapping[Var, int]
 
 
-@dataclass(eq=False)
-class Model:
+@dataclass(eq=False, repr=False)
+class Model(Brief):
     """Everything a back end needs; nothing in here knows a solver or a genre."""
 
     unknowns: dict[str, UnknownLayer] = field(default_factory=dict)

@@ -7,16 +7,20 @@ then simply computes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Element, Group, Layer, Seq, Text
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.work import PER_STEP, charge, pay
-from cluewright.models.errors import LanguageError, LimitError
+from cluewright.compiler.kinds import NUMBER, Kind, Vocabulary
+from cluewright.compiler.work import PER_STEP, charge, pay, tick
+from cluewright.models.errors import LanguageError, LimitError, did_you_mean
 
 #: How many steps the loops of one puzzle may take together.
 MAX_STEPS: Final = 4_000_000
+#: Steps between two looks at the clock.
+LOOK_UP: Final = 500
 MAX_RANGE: Final = 1_000_000
 
 
@@ -49,18 +53,25 @@ class Chosen(Seq):
 class Budget:
     """Bounds the work of one compilation."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "look_up")
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
-        self.left = steps
+        self.left = self.look_up = steps
 
     def spend(self, steps: int) -> None:
         """Pay for some steps of work."""
         self.left -= steps
+        if self.left < self.look_up:
+            self._look_up()
+
+    def _look_up(self) -> None:
+        """Look at what is left, and now and then at the clock."""
         if self.left < 0:
             raise LimitError(
                 f"this puzzle needs more than {MAX_STEPS} steps to write out", hint="loop over fewer things"
             )
+        self.look_up = max(0, self.left - LOOK_UP)
+        tick()
 
 
 def entries(collection: Any) -> list[tuple[Any, Value]]:
@@ -68,13 +79,28 @@ def entries(collection: Any) -> list[tuple[Any, Value]]:
     if isinstance(collection, Guarded):
         return collection.entries
     if isinstance(collection, Layer) and collection.is_unknown:
-        return [(key, ir.truth_value(value)) for key, value in collection.items()]
-    return [(item, True) for item in items(collection)]
+        if collection and not is_unknown_set(collection):
+            raise not_a_list(collection)
+        return list(collection.items())
+    return [(item, True) for item in known_members(collection)]
+
+
+def known_members(collection: Any) -> Sequence[Any]:
+    """The items of a known set: of a layer of clues, all elements but those where it says false."""
+    if isinstance(collection, Layer) and not collection.is_unknown:
+        return [key for key, value in collection.items() if value is not False]
+    return items(collection)
+
+
+def depends(value: Any) -> bool:
+    """Whether a value is unknown, or a list with something unknown in it. Such a value must never be a key: what it
+    equals is not decided yet, but a table would say that it equals nothing."""
+    return isinstance(value, Expr) or (isinstance(value, tuple) and any(map(depends, value)))
 
 
 def is_unknown_set(layer: Layer) -> bool:
     """Whether a layer of unknowns stands for a set: those elements whose value is true."""
-    return layer.is_unknown and all(isinstance(v, Expr) and v.is_truth for v in layer.values()) and len(layer) > 0
+    return layer.is_unknown and any(v.is_truth for v in islice(layer.values(), 1))  # all unknowns of a layer are alike
 
 
 def items(collection: Any) -> Sequence[Any]:
@@ -99,24 +125,34 @@ def items(collection: Any) -> Sequence[Any]:
     raise LanguageError(f"expected a list, not {ir.describe(collection)}")
 
 
+def listed(things: Any) -> Sequence[Any]:
+    """The items of a list of values. A layer of unknowns is none: as a list it would be its elements."""
+    if isinstance(things, Layer) and things.is_unknown:
+        raise not_a_list(things)
+    return items(things)
+
+
+def not_a_list(layer: Layer) -> LanguageError:
+    """Why unknowns are not taken as a list."""
+    hint = f"write for example {layer.name}[row1], or c for c in cells if {layer.name}[c] == 1"
+    return LanguageError(f"the unknowns '{layer.name}' as a whole are no list of values and no set", hint)
+
+
 def _same(left: Any, right: Any) -> Value:
     """left == right for any two values."""
     if isinstance(left, Guarded) or isinstance(right, Guarded):
         raise LanguageError(
             "a set that depends on the unknowns cannot be compared as a whole", hint="compare count(...) or sum(...)"
         )
-    if isinstance(left, Expr) or isinstance(right, Expr):
-        if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
-            return ir.equal(left, right)
-        if isinstance(left, str) or isinstance(right, str):
-            expr, word = (right, left) if isinstance(left, str) else (left, right)
-            code = getattr(word, "code", None)
-            if code is not None:
-                return ir.equal(expr, code)
-            raise LanguageError(f"the word '{word}' is not a value that this unknown can have")
-        raise LanguageError(
-            f"an unknown cannot be compared with {ir.describe(right if isinstance(left, Expr) else left)}"
-        )
+    for layer in (left, right):
+        if isinstance(layer, Layer) and layer.is_unknown:
+            raise LanguageError(
+                f"the unknowns '{layer.name}' cannot be compared as a whole", hint=f"write {layer.name}[...]"
+            )
+    if isinstance(left, Expr):
+        return _same_as_unknown(left, right)
+    if isinstance(right, Expr):
+        return _same_as_unknown(right, left)
     if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and left is not right:
         if len(left) != len(right):
             return False
@@ -125,24 +161,88 @@ def _same(left: Any, right: Any) -> Value:
     return bool(left == right)
 
 
+def _same_as_unknown(left: Expr, right: Any) -> Value:
+    """left == right, by kind and value. A direction is the word that names it."""
+    if isinstance(right, str) or (isinstance(right, Element) and right.kind == "direction"):
+        return ir.equal(left, _code_of(str(right), left))
+    if not isinstance(right, (Expr, int)):
+        raise LanguageError(f"an unknown cannot be compared with {ir.describe(right)}")
+    kind = right.kind if isinstance(right, Expr) else NUMBER
+    if left.kind.has_words == kind.has_words:
+        return ir.equal(left, right)
+    return _same_number(left, right) if left.kind.has_words else _same_number(right, left)  # type: ignore[arg-type]
+
+
+def _code_of(word: str, unknown: Expr) -> int:
+    """The number of a word that an unknown is compared with."""
+    codes = getattr(unknown.kind, "vocabulary", Vocabulary()).codes
+    if word not in codes:
+        raise LanguageError(
+            f"the word '{word}' is not a value that this unknown can have", hint=did_you_mean(word, codes)
+        )
+    return codes[word]
+
+
+def _same_number(wordy: Expr, number: Value) -> Value:
+    """Whether something that may be a word is this number: the numbers of words do not count."""
+    if not wordy.kind.has_numbers:
+        raise LanguageError("a word is never equal to a number", hint="write a word in quotes: x == '1'")
+    vocabulary: Vocabulary = wordy.kind.vocabulary  # type: ignore[attr-defined]
+    meant = vocabulary.within(ir.low(number), ir.high(number))
+    return ir.conj((ir.equal(wordy, number), *(ir.negate(ir.equal(wordy, code)) for code in meant)))
+
+
+def coded(values: Iterable[Any], vocabulary: Vocabulary | None = None) -> tuple[list[Value], Kind]:
+    """Numbers for values that stand side by side, and their common kind. Words get the numbers of their vocabulary."""
+    found = list(values)
+    unknown = [v for v in found if isinstance(v, Expr)]
+    kinds = {v.kind for v in unknown if v.kind.has_words}
+    words = [v for v in found if isinstance(v, str)]
+    if not kinds and not words:
+        return [v if isinstance(v, Expr) else ir.number(v) for v in found], NUMBER
+    for kind in kinds:
+        vocabulary = kind.vocabulary  # type: ignore[attr-defined]
+    if vocabulary is None:
+        raise LanguageError(f"expected a number, not {ir.describe(words[0])}")
+    numbers = [v for v in found if not isinstance(v, (str, Expr)) or (isinstance(v, Expr) and not v.kind.has_words)]
+    if numbers:
+        _check_beside_words(numbers, vocabulary, only_words=vocabulary.words in kinds or bool(words and unknown))
+    kind = vocabulary.mixed if numbers or vocabulary.mixed in kinds else vocabulary.words
+    return [_beside_words(v, vocabulary) for v in found], kind
+
+
+def _check_beside_words(numbers: list[Any], vocabulary: Vocabulary, only_words: bool) -> None:
+    """Numbers and words may stand in one list if they cannot be taken for each other."""
+    if only_words and any(isinstance(v, Expr) for v in numbers):
+        raise LanguageError("a word is never equal to a number", hint="numbers and words do not go together here")
+    for value in map(ir.numeric, numbers):
+        if vocabulary.within(ir.low(value), ir.high(value)):
+            raise LanguageError("numbers and words do not go together here", hint="compare them one by one with ==")
+        vocabulary.reserve(ir.low(value), ir.high(value))
+
+
+def _beside_words(value: Any, vocabulary: Vocabulary) -> Value:
+    if isinstance(value, str):
+        return vocabulary.code(value)
+    return value if isinstance(value, Expr) else ir.number(value)
+
+
 def equal(left: Any, right: Any) -> Value:
     """left == right."""
-    if left.__class__ is ir.Var and right.__class__ is int:
+    if left.__class__ is ir.Var and right.__class__ is int and not left.kind.has_words:
         return ir.equal(left, right)
     return _same(left, right)
 
 
 def unequal(left: Any, right: Any) -> Value:
     """left != right."""
-    if left.__class__ is ir.Var and right.__class__ is int:
-        return ir.negate(ir.equal(left, right))
-    return ir.negate(_same(left, right))
+    return ir.negate(equal(left, right))
 
 
 def _ordered(relation: Callable[[Any, Any], Value]) -> Callable[[Any, Any], Value]:
     def compare(left: Any, right: Any) -> Value:
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
-            return relation(left, right)
+            return relation(ir.numeric(left), ir.numeric(right))
         raise LanguageError(
             f"only numbers can be ordered, not {ir.describe(left if not isinstance(left, (Expr, int)) else right)}"
         )
@@ -158,29 +258,33 @@ at_least = _ordered(lambda a, b: ir.at_most(b, a))
 
 def is_in(item: Any, collection: Any) -> Value:
     """Whether an item is in a collection; item, members and membership may each be unknown."""
-    if isinstance(collection, Guarded):
+    is_set = isinstance(collection, Layer) and is_unknown_set(collection)
+    if isinstance(collection, (Layer, Group)) and not depends(item):
+        found = item in collection
+        return collection[item] if found and is_set else found
+    if is_set or isinstance(collection, Guarded):
         return ir.disj(ir.conj((_same(item, member), condition)) for member, condition in entries(collection))
-    if isinstance(collection, Layer) and is_unknown_set(collection):
-        return collection[item] if not isinstance(item, Expr) and item in collection else False
-    if isinstance(collection, (Layer, Group)) and not isinstance(item, Expr):
-        return item in collection
     if isinstance(item, tuple) and any(isinstance(part, Expr) for part in item):
         return _in_table(item, items(collection))
-    if isinstance(item, Expr) and isinstance(collection, range):
+    if isinstance(item, Expr) and isinstance(collection, range) and not item.kind.has_words:
         return ir.disj(ir.equal(item, value) for value in collection if item.lo <= value <= item.hi)
     return ir.disj(_same(item, member) for member in items(collection))
 
 
 def _in_table(item: tuple[Any, ...], rows: Sequence[Any]) -> Value:
     """Table membership: `(a, b) in pairs`. Known parts of the tuple select rows beforehand."""
-    table: list[tuple[int, ...]] = []
     for row in rows:
         if not isinstance(row, tuple) or len(row) != len(item):
             raise LanguageError(f"a list of {len(item)} is looked for among {ir.describe(row)}")
-        if any(isinstance(value, Expr) for value in row):
-            return ir.disj(_same(item, other) for other in rows)
-        if all(isinstance(a, Expr) or a == b for a, b in zip(item, row, strict=True)):
-            table.append(tuple(_number(b) for a, b in zip(item, row, strict=True) if isinstance(a, Expr)))
+    if any(isinstance(value, Expr) for row in rows for value in row) or any(
+        isinstance(a, Expr) and a.kind.has_numbers and a.kind.has_words for a in item
+    ):
+        return ir.disj(_same(item, other) for other in rows)
+    table = [
+        tuple(_as_value_of(a, b) for a, b in zip(item, row, strict=True) if isinstance(a, Expr))
+        for row in rows
+        if all(isinstance(a, Expr) or a == b for a, b in zip(item, row, strict=True))
+    ]
     unknown = tuple(part for part in item if isinstance(part, Expr))
     if not table:
         return False
@@ -189,10 +293,13 @@ def _in_table(item: tuple[Any, ...], rows: Sequence[Any]) -> Value:
     return ir.Table(unknown, tuple(dict.fromkeys(table)))
 
 
-def _number(value: Any) -> int:
-    """A number, or the number that a word stands for."""
-    code = getattr(value, "code", None)
-    return ir.number(value if code is None else code)
+def _as_value_of(unknown: Expr, value: Any) -> int:
+    """A known value as a number that can be compared with an unknown of the same kind."""
+    if isinstance(value, str):
+        return _code_of(value, unknown)
+    if unknown.kind.has_words:
+        raise LanguageError("a word is never equal to a number")
+    return ir.number(value)
 
 
 def is_not_in(item: Any, collection: Any) -> Value:
@@ -239,21 +346,6 @@ def implication(left: Value, right: Callable[[], Value]) -> Value:
     return True if premise is False else ir.disj((ir.negate(premise), right()))
 
 
-def choice(condition: Value, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-    """then if condition else other."""
-    test = ir.truth_value(condition)
-    if not isinstance(test, Expr):
-        return then() if test else other()
-    first, second = then(), other()
-    if not isinstance(first, (int, Expr)) or not isinstance(second, (int, Expr)):
-        raise LanguageError("with an unknown condition, both branches must be numbers or truth values")
-    if (isinstance(first, bool) or getattr(first, "is_truth", False)) and (
-        isinstance(second, bool) or getattr(second, "is_truth", False)
-    ):
-        return ir.conj((ir.implies(test, first), ir.disj((test, second))))
-    return ir.choose(test, first, second)
-
-
 def known(value: Any) -> bool:
     """A condition that must be decided before solving."""
     return (
@@ -298,7 +390,7 @@ def times(left: Any, right: Any) -> Any:
         raise LanguageError(
             f"only numbers can be multiplied, not {ir.describe(right if isinstance(left, (int, Expr)) else left)}"
         )
-    return left * right
+    return ir.multiply(ir.numeric(left), ir.numeric(right))
 
 
 def power(base: Any, exponent: Any) -> Any:
@@ -312,10 +404,11 @@ def power(base: Any, exponent: Any) -> Any:
     return result
 
 
-def item(base: Any, key: Any) -> Any:
+def _looked_up(base: Any, key: Any, vocabulary: Vocabulary) -> Any:
     """base[key], where the key may be unknown."""
     if not isinstance(key, Expr):
         return base[key]
+    ir.numeric(key)
     if isinstance(base, Layer):
         numbers = [k for k in base if isinstance(k, int)]
         if len(numbers) != len(base):
@@ -323,10 +416,14 @@ def item(base: Any, key: Any) -> Any:
                 f"'{base.name}' cannot be looked up by an unknown number", hint="only lists and layers over numbers can"
             )
         low = min(numbers, default=0)
-        return ir.element([base[k] for k in range(low, low + len(numbers))], key - low)
-    found = items(base)
+        found, key = [base[k] for k in range(low, low + len(numbers))], key - low
+    else:
+        found = list(items(base))
     charge(PER_STEP * len(found))
-    return ir.element([v if isinstance(v, Expr) else ir.number(v) for v in found], key)
+    if found and all(map(ir.is_statement, found)):
+        return ir.equal(ir.element(found, key), 1)
+    values, kind = coded(found, vocabulary)
+    return ir.element(values, key, kind)
 
 
 def collect_guarded(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
@@ -341,7 +438,7 @@ def collect_guarded(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
 def distinct_items(values: Iterable[Any]) -> Seq:
     """A set: every member once. Unknown numbers cannot be told apart yet, so they are no members."""
     found = Seq(values)
-    if any(isinstance(value, Expr) for value in found):
+    if any(map(depends, found)):
         raise LanguageError("the members of a set must be known", hint="write a list with [ ] instead of { }")
     return Chosen(dict.fromkeys(found))
 
@@ -354,8 +451,28 @@ def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
     return collect_guarded([(member, ir.disj(found)) for member, found in conditions.items()])
 
 
-def make_helpers(budget: Budget) -> dict[str, Any]:
+def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any], vocabulary: Vocabulary) -> Any:
+    """then if condition else other."""
+    test = ir.truth_value(condition)
+    if not isinstance(test, Expr):
+        return then() if test else other()
+    first, second = then(), other()
+    if ir.is_statement(first) and ir.is_statement(second):
+        return ir.conj((ir.implies(test, first), ir.disj((test, second))))
+    if not isinstance(first, (int, str, Expr)) or not isinstance(second, (int, str, Expr)):
+        raise LanguageError("with an unknown condition, both branches must be numbers, words or truth values")
+    (first, second), kind = coded((first, second), vocabulary)
+    return ir.choose(test, first, second, kind)
+
+
+def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, Any]:
     """The helpers by the names that the rewriter uses."""
+
+    def choice(condition: Value, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        return _chosen(condition, then, other, vocabulary)
+
+    def item(base: Any, key: Any) -> Any:
+        return _looked_up(base, key, vocabulary)
 
     def over(collection: Any) -> Iterable[Any]:
         found = items(collection)
@@ -391,6 +508,7 @@ def make_helpers(budget: Budget) -> dict[str, Any]:
         "__iff": ir.iff,
         "__choose": choice,
         "__known": known,
+        "__truth": ir.truth_value,
         "__range": number_range,
         "__times": times,
         "__power": power,

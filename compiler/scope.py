@@ -10,9 +10,10 @@ from types import TracebackType
 from typing import Any
 
 from cluewright.compiler.elements import Element
+from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, make_helpers
-from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, free_names, parse
-from cluewright.models.errors import CluewrightError, LanguageError, Problem, did_you_mean
+from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, compiled, free_names, parse
+from cluewright.models.errors import CluewrightError, LanguageError, Problem, TimeUp, did_you_mean
 
 #: Python's own complaints in the words of the language.
 _TRANSLATED: tuple[tuple[type[Exception], str], ...] = (
@@ -28,14 +29,16 @@ _TRANSLATED: tuple[tuple[type[Exception], str], ...] = (
 class Scope:
     """The names of one puzzle. Values that are not there yet are made on demand, so their order in the file is free."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, vocabulary: Vocabulary) -> None:
         self.budget = budget
-        self.values: dict[str, Any] = {"__builtins__": {}, **make_helpers(budget)}
+        self.values: dict[str, Any] = {"__builtins__": {}, **make_helpers(budget, vocabulary)}
         #: How to make the names that have no value yet.
         self.pending: dict[str, Callable[[], Any]] = {}
         #: Names whose values may contain unknowns, and those that are layers of unknowns.
         self.unknown: set[str] = set()
         self.layers: set[str] = set()
+        #: Functions of the puzzle's own.
+        self.functions: set[str] = set()
         self.making: list[str] = []
         self.parsed: dict[str, Parsed] = {}
         #: In code made of several texts: the text that a line number stands for.
@@ -55,13 +58,13 @@ class Scope:
         called = {id(node.func) for node in ast.walk(parsed.tree) if isinstance(node, ast.Call)}
         for node in free_names(parsed.tree, bound):
             name = node.id
-            if id(node) not in called and isroutine(self.values.get(name)):
+            if id(node) not in called and (name in self.functions or isroutine(self.values.get(name))):
                 problems.append(
                     parsed.snippet.problem(
                         f"'{name}' is a function", parsed.original(node.col_offset), f"write {name}(...)"
                     )
                 )
-            if name in self.values or name in self.pending or name in ("true", "false") or self._is_cell(name):
+            if name in self.values or name in self.pending or name in ("true", "false") or self.is_element(name):
                 continue
             problems.append(
                 parsed.snippet.problem(
@@ -70,7 +73,8 @@ class Scope:
             )
         return problems
 
-    def _is_cell(self, name: str) -> bool:
+    def is_element(self, name: str) -> bool:
+        """Whether a part of the board has this name, which is then ready to be used."""
         if self.find_named(name) is not None:
             self.pending.setdefault(name, lambda: self.find_named(name))
             return True
@@ -119,11 +123,13 @@ class Scope:
         def call(*args: Any) -> Any:
             if len(args) != count:
                 raise LanguageError(f"this function takes {count} values, not {len(args)}")
+            kinds = tuple(map(type, args))
+            key = (args, kinds) if bool in kinds else args  # for Python true and 1 are the same key
             try:
-                return results[args]
+                return results[key]
             except KeyError:
                 spend(1)
-                result = results[args] = raw(*args)
+                result = results[key] = raw(*args)
                 return result
             except TypeError:  # an argument that cannot be a key
                 return raw(*args)
@@ -153,7 +159,7 @@ class Scope:
 
     def _compile(self, parsed: Parsed, tree: ast.expr) -> Any:
         expression = ast.fix_missing_locations(ast.Expression(tree))
-        return compile(expression, self.register(parsed), "eval")
+        return compiled(expression, self.register(parsed))
 
     def run(self, code: Any, parsed: Parsed) -> Any:
         """Evaluate compiled code; a mistake becomes an error with its place."""
@@ -176,7 +182,8 @@ class _Blame:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is None or isinstance(error, CluewrightError) or not isinstance(error, Exception):
+        has_place = isinstance(error, CluewrightError) and not isinstance(error, LanguageError)
+        if has_place or isinstance(error, TimeUp) or not isinstance(error, Exception):
             return
         message, hint = _explain(error)
         parsed, offset = self._locate(trace)

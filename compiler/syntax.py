@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from types import CodeType
 from typing import Final
 
 from cluewright.models.errors import CluewrightError, Place, Problem
@@ -362,11 +364,19 @@ class Rewriter:
                 if isinstance(value, ast.Name) and value.id == marker:
                     return self._split(node, i, helper)
         values = list(node.values)
-        result = self.rewrite(values.pop())
+        result = self._statement(values.pop())
         while values:
             left = values.pop()
             result = self._connect(node, left, result)
         return result
+
+    def _statement(self, node: ast.expr) -> ast.expr:
+        """The last operand, checked to be true or false: Python's own `and` would return whatever it is."""
+        rewritten = self.rewrite(node)
+        is_one = isinstance(node, (ast.Compare, ast.BoolOp)) or (
+            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        )
+        return rewritten if is_one else self.call("__truth", node, rewritten)
 
     def _split(self, node: ast.BoolOp, position: int, helper: str) -> ast.expr:
         sides = [node.values[:position], node.values[position + 1 :]]
@@ -459,12 +469,8 @@ class Rewriter:
         filtered = any(generator.ifs for generator in node.generators)
         helper = "__set" if isinstance(node, ast.SetComp) else "__collect_chosen" if filtered else "__collect"
         if guards:
-            guard = guards[0] if len(guards) == 1 else self.call("__all_of", node, *guards)
-            name = self.new_name()
-            single = ast.copy_location(ast.Tuple([guard], ast.Load()), node)
-            is_false = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(False)])
-            generators.append(ast.comprehension(ast.Name(name, ast.Store()), single, [is_false], 0))
-            element = ast.Tuple([element, ast.Name(name, ast.Load())], ast.Load())
+            guard = guards[0] if len(guards) == 1 else self.guard(self.call("__all_of", node, *guards), generators)
+            element = ast.Tuple([element, guard], ast.Load())
             helper = "__set_guarded" if isinstance(node, ast.SetComp) else "__collect_guarded"
         return self.call(helper, node, ast.ListComp(element, generators))
 
@@ -473,8 +479,17 @@ class Rewriter:
         self.fresh += 1
         return f"__g{self.fresh}"
 
+    def guard(self, condition: ast.expr, generators: list[ast.comprehension]) -> ast.expr:
+        """A name for a condition that may be unknown. Where it turns out to be known and false, the loops after it
+        are not entered: they may read what is not there."""
+        name = self.new_name()
+        single = ast.copy_location(ast.Tuple([condition], ast.Load()), condition)
+        possible = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(False)])
+        generators.append(ast.comprehension(ast.Name(name, ast.Store()), single, [possible], 0))
+        return ast.copy_location(ast.Name(name, ast.Load()), condition)
+
     def loop(self, generator: ast.comprehension, generators: list[ast.comprehension], guards: list[ast.expr]) -> None:
-        """Add one `for ... in ... if ...`; conditions that may be unknown go to `guards`."""
+        """Add one `for ... in ... if ...`; conditions that may be unknown get names, which go to `guards`."""
         iterated = self.rewrite(generator.iter)
         names = bound_names(generator.target)
         if self.depends(generator.iter):
@@ -489,13 +504,11 @@ class Rewriter:
             target = generator.target
             iterated = self.call("__over", generator.iter, iterated)
             self.unknown = self.unknown - set(names)
-        conditions: list[ast.expr] = []
-        for condition in generator.ifs:
-            if self.depends(condition):  # evaluated last, after every known condition
-                guards.append(self.rewrite(condition))
-            else:
-                conditions.append(self.known(condition))
+        conditions = [self.known(condition) for condition in generator.ifs if not self.depends(condition)]
         generators.append(ast.comprehension(target, iterated, conditions, 0))
+        for condition in generator.ifs:
+            if self.depends(condition):  # after every known condition of this loop
+                guards.append(self.guard(self.rewrite(condition), generators))
 
     def known(self, node: ast.expr) -> ast.expr:
         """A condition that does not depend on unknowns, checked to be a truth value."""
@@ -539,3 +552,10 @@ def parse_loops(snippet: Snippet) -> list[tuple[Parsed, ast.comprehension]]:
             raise part.error("expected one `x in things if condition` between commas")
         loops.append((parsed, parsed.tree.generators[0]))
     return loops
+
+
+def compiled(tree: ast.Expression | ast.Module, name: str) -> CodeType:
+    """Code of a rewritten tree. What Python thinks of it (`true[0]`) is nothing for users: they get our own errors."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        return compile(tree, name, "eval" if isinstance(tree, ast.Expression) else "exec")

@@ -29,9 +29,10 @@ def read_tokens(block: str) -> list[list[Token]]:
         if not line.strip() or (_RULER.fullmatch(line) and re.search(r"[-=+]{2}", line)):
             continue
         rows.append([Token(m[0], number, m.start()) for m in re.finditer(r"[^\s|]+", line)])
-    if rows and all(len(row) == 1 for row in rows) and any(len(row[0].text) > 1 for row in rows):
-        return [[Token(c, row[0].line, row[0].column + i) for i, c in enumerate(row[0].text)] for row in rows]
-    return rows
+    lines = block.splitlines()
+    if any(len(lines[row[0].line].replace("|", "").split()) > 1 for row in rows if row):
+        return rows
+    return [[Token(c, t.line, t.column + i) for t in row for i, c in enumerate(t.text)] for row in rows]
 
 
 def read_characters(block: str) -> list[str]:

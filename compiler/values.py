@@ -47,6 +47,10 @@ class ValueSpec:
             found.extend(range(low, high + 1))
         return found
 
+    def allows(self, number: int) -> bool:
+        """Whether a number is in one of the ranges."""
+        return any(low <= number and (high is None or number <= high) for low, high in self.ranges)
+
     def __str__(self) -> str:
         parts = [f"{a}.." if b is None else str(a) if a == b else f"{a}..{b}" for a, b in self.ranges]
         parts += [f"'{word}'" for word in self.words]
@@ -76,7 +80,7 @@ class ValueSpec:
         if self.is_any:
             return Text(raw) if isinstance(raw, str) else raw
         if isinstance(raw, int) and not isinstance(raw, bool):
-            if any(low <= raw and (high is None or raw <= high) for low, high in self.ranges):
+            if self.allows(raw):
                 return raw
             raise LanguageError(f"the value {raw} is out of range: expected {self}")
         if str(raw) in self.words:
@@ -96,26 +100,51 @@ def _parts(raw: Any) -> list[Any]:
     return str(raw).replace(",", " ").split()
 
 
+def check_length(spec: Any) -> None:
+    """Refuse what is too long to be looked at."""
+    if len(str(spec)) > MAX_TEXT:
+        raise LanguageError("this says too much about the possible values")
+
+
 def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
     """Read the `values:` of a clue or an unknown."""
     result = ValueSpec()
-    if len(str(spec)) > MAX_TEXT:
-        raise LanguageError("this says too much about the possible values")
+    check_length(spec)
     if spec is None:
         result.is_any = True
     elif isinstance(spec, list):
-        if len(spec) == 1 and isinstance(spec[0], str) and (".." in spec[0] or len(_split(spec[0], _OR)) > 1):
-            result.is_list = True
-        for part in _split(spec[0], _OR) if result.is_list else spec:
+        result.is_list = is_list_of(spec)
+        for part in alternatives(spec[0]) if result.is_list else spec:
             _add(result, part, evaluate)
     elif isinstance(spec, dict):
         for symbol, word in spec.items():
             _add(result, word, evaluate)
             result.symbols[str(symbol)] = word
     else:
-        for part in _split(spec, _OR) if isinstance(spec, str) else [spec]:
+        for part in alternatives(spec) if isinstance(spec, str) else [spec]:
             _add(result, part, evaluate)
+    _check(result)
     return result
+
+
+def _check(spec: ValueSpec) -> None:
+    """Truth values stand alone, and a word that looks like one of the numbers would never be read."""
+    if spec.is_bool and (spec.words or spec.ranges != [(0, 1)]):
+        raise LanguageError("`bool` cannot be one of several kinds of values", hint="write `values: bool` alone")
+    for word in spec.words if spec.ranges else ():
+        if re.fullmatch(r"[-+]?\d{1,9}", word) and spec.allows(int(word)):
+            raise LanguageError(f"the word '{word}' and the number {word} would look alike")
+
+
+def is_list_of(spec: Any) -> bool:
+    """Whether each value is a list: `[1..]`, `["up or down"]`."""
+    only = spec[0] if isinstance(spec, list) and len(spec) == 1 else None
+    return isinstance(only, str) and (".." in only or len(alternatives(only)) > 1)
+
+
+def alternatives(text: str) -> list[str]:
+    """The parts of a text that `or` stands between."""
+    return _split(text, _OR)
 
 
 def _split(text: str, separator: re.Pattern[str]) -> list[str]:
@@ -136,7 +165,9 @@ def _split(text: str, separator: re.Pattern[str]) -> list[str]:
 
 def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
     """Add one alternative: a range, a quoted or bare word, a number, or one of the special words."""
-    text = str(part).strip() if not isinstance(part, bool) else str(part).lower()
+    if isinstance(part, bool):
+        raise _lonely_truth()
+    text = str(part).strip()
     quoted = _QUOTED.fullmatch(text)
     limits = _split(text, _DOTS)
     if quoted:
@@ -163,6 +194,8 @@ def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
 
 
 def _add_computed(result: ValueSpec, computed: Any, text: str) -> None:
+    if isinstance(computed, bool):
+        raise _lonely_truth()
     if isinstance(computed, int):
         result.ranges.append((computed, computed))
     elif isinstance(computed, tuple):
@@ -172,3 +205,7 @@ def _add_computed(result: ValueSpec, computed: Any, text: str) -> None:
         result.words.append(str(computed))
     else:
         raise LanguageError(f"'{text}' does not say which values are possible")
+
+
+def _lonely_truth() -> LanguageError:
+    return LanguageError("a truth value cannot stand among other values", hint="write `values: bool`")

@@ -1,11 +1,16 @@
-"""Work that no loop shows: whatever builds or walks a long list is charged to the budget of the running compilation."""
+"""Work that no loop shows: whatever builds or walks a long list is charged to the budget of the running compilation.
+
+Whatever writes out, rewrites or encodes a puzzle also looks at the clock, so that a time limit holds there too."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
+
+from cluewright.models.errors import TimeUp
 
 #: Shorter lists cost nothing: the loops around them are counted anyway.
 FREE: Final = 64
@@ -24,6 +29,24 @@ def charged_to(spend: Callable[[int], None]) -> Iterator[None]:
         yield
     finally:
         _running.spend = before
+
+
+@contextmanager
+def until(deadline: float | None) -> Iterator[None]:
+    """The work of this thread ends with TimeUp when the deadline (of `time.monotonic()`) has passed."""
+    before: float | None = getattr(_running, "deadline", None)
+    _running.deadline = before if deadline is None else deadline if before is None else min(before, deadline)
+    try:
+        yield
+    finally:
+        _running.deadline = before
+
+
+def tick() -> None:
+    """Look at the clock."""
+    deadline = getattr(_running, "deadline", None)
+    if deadline is not None and time.monotonic() > deadline:
+        raise TimeUp
 
 
 def charge(length: int) -> None:

@@ -6,7 +6,8 @@ The unknowns are chosen (`1 { digit(r1c1,1..9) } 1.`, `{ shaded(r1c1) }.`); ever
 - `row(2,...)`, `step(2,S,V,T)`, `accept(2,S)`: tables and automata, as facts.
 - `node`, `edge`, `link`, `on`, `reached`, ...: graphs; see `asp_graphs`.
 
-So an answer over the unknowns has one stable model (several only where a condition on a graph is itself optional).
+So an answer over the unknowns has one stable model; several only where a rule says that pairs or twins exist, or where
+groups of a large board are said by helping numbers. Projected on what is shown, it is always one.
 No rule multiplies: grounding takes time in proportion to the text and to the pairs of values that rules speak of.
 """
 
@@ -24,7 +25,7 @@ from cluewright.compiler.backends.depth import deep_nodes
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Constraint, Model, Rule, spell
-from cluewright.models.errors import LanguageError, LimitError
+from cluewright.models.errors import LimitError
 
 TRUE: Final = "#true"
 FALSE: Final = "#false"
@@ -97,7 +98,7 @@ def write_asp(
     target = TARGETS["asp"]
     too_large = asp_graphs.too_large(model)
     if too_large:
-        target = replace(target, required=target.required - too_large)
+        target = replace(target, required=target.required - too_large, anywhere=target.anywhere - too_large)
     lowered = lower(model, target, encodings)
     tick()
     return AspWriter(lowered, title).write(tick)
@@ -132,7 +133,7 @@ class AspWriter:
             self.lines.append("% Helping numbers.")
             for var in self.model.auxiliary:
                 name = self._unused(var.name)
-                self._choice(var, f"{name}(", var.is_truth, name)
+                self._choice(var, f"{name}(", var.is_binary, name)
             self.lines.append("")
         for rule, constraints in self._by_rule():
             self.lines.append(f"% {_one_line(rule.sentence)}")
@@ -175,7 +176,7 @@ class AspWriter:
     def _unknowns(self, layer: str, variables: Mapping[Any, Var]) -> None:
         self.lines.append(f"% {_one_line(layer)}")
         name = self._unused(layer)
-        truth = all(var.is_truth for var in variables.values())
+        truth = all(var.is_binary for var in variables.values())
         used: set[str] = set()
         for index, (element, var) in enumerate(variables.items()):
             word = term(spell(element))
@@ -284,7 +285,7 @@ class AspWriter:
         if isinstance(value, ir.Equals):
             return self.equals(self.number(value.arg), value.value)
         if isinstance(value, ir.GraphConstraint):
-            raise LanguageError("a condition on a whole graph can be required, but not denied or counted")
+            return asp_graphs.condition(self, value)
         if type(value) in _TRUTHS:
             return _TRUTHS[type(value)](self, value)
         return self.equals(self.number(value), 1)
@@ -580,7 +581,7 @@ class AspWriter:
         for index, row in enumerate(node.lists):
             for place, item in enumerate(row):
                 value = self.number(item)
-                for option in (1,) if isinstance(value, str) else possible(value):
+                for option in possible(value):
                     self.rule(f"item({number},{index},{place},{option})", [self.equals(value, option)])
         pair = "lists(N,A), lists(N,B), A < B"
         for first, second in ("AB", "BA"):

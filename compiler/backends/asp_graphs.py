@@ -2,7 +2,8 @@
 
 Reachability is what stable models are good at: an atom is true only if a chain of rules leads to it from facts, so
 `reached` needs no ranks or distances. `node(G,I,X)`, `edge(G,E,X,Y)` and `link(G,E,X,Y)` (both directions) are the
-graph; N is the number of the constraint.
+graph; N is the number of the constraint. All of it follows from the unknowns, so there is one way only to fill it in,
+also where a constraint is a condition: then `broken(N)` says that it does not hold.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Graph, Value
 from cluewright.compiler.lowering.roots import certainly_touched, choose_root
-from cluewright.compiler.model import Model
+from cluewright.compiler.model import Model, walk
 
 if TYPE_CHECKING:
     from cluewright.compiler.backends.asp import AspWriter
@@ -36,8 +37,7 @@ class WrittenGraph:
 def too_large(model: Model) -> frozenset[type[Expr]]:
     """The kinds of groups for which finding them from every node would take too many rules."""
     found: set[type[Expr]] = set()
-    for constraint in model.constraints:
-        expr = constraint.expr
+    for expr in walk(constraint.expr for constraint in model.constraints):
         if isinstance(expr, (ir.EqualGroups, ir.JoinedGroups)):
             limits = _limits(expr)
             pairs = sum(min(len(limits), 2 * limit * (limit + 1) + 1) for limit in limits.values())
@@ -46,9 +46,21 @@ def too_large(model: Model) -> frozenset[type[Expr]]:
     return frozenset(found)
 
 
+#: The number of a constraint, and rule bodies of which one holds exactly when the constraint does not.
+Broken = tuple[int, list[str]]
+
+
 def require(writer: AspWriter, constraint: ir.GraphConstraint) -> None:
     """Add the rules of a constraint that must hold."""
-    _RULES[type(constraint)](writer, constraint)
+    _, bodies = _RULES[type(constraint)](writer, constraint)
+    writer.lines += [f":- {body}." for body in bodies]
+
+
+def condition(writer: AspWriter, constraint: ir.GraphConstraint) -> str:
+    """A literal that is true exactly when the constraint holds."""
+    number, bodies = _RULES[type(constraint)](writer, constraint)
+    writer.lines += [f"broken({number}) :- {body}." for body in bodies]
+    return f"not broken({number})" if bodies else "#true"
 
 
 def _graph(writer: AspWriter, graph: Graph) -> WrittenGraph:
@@ -83,7 +95,7 @@ def _first(writer: AspWriter, n: int, g: int, predicate: str) -> None:
     lines.append(f"root({n},X) :- node({g},I,X), {predicate}({n},X), not earlier({n},I).")
 
 
-def _connected(writer: AspWriter, node: ir.Connected) -> None:
+def _connected(writer: AspWriter, node: ir.Connected) -> Broken:
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
     _mark(writer, f"on({n}", list(zip(names, node.nodes, strict=True)))
@@ -99,30 +111,28 @@ def _connected(writer: AspWriter, node: ir.Connected) -> None:
         joined = f", joined({n},E)"
     writer.lines.append(f"reached({n},X) :- root({n},X).")
     writer.lines.append(f"reached({n},Y) :- reached({n},X), link({g},E,X,Y){joined}, on({n},Y).")
-    writer.lines.append(f":- on({n},X), not reached({n},X).")
+    return n, [f"on({n},X), not reached({n},X)"]
 
 
-def _lines(writer: AspWriter, node: ir.Loop | ir.Path) -> tuple[int, WrittenGraph]:
-    """What loops and paths share: the visited nodes, at least one, are connected by the active edges."""
+def _lines(writer: AspWriter, node: ir.Loop | ir.Path) -> tuple[int, WrittenGraph, list[str]]:
+    """What loops and paths share: the visited nodes, at least one, are connected by the active edges, and few of these
+    meet anywhere."""
     graph = _graph(writer, node.graph)
     n, g = writer.new(), graph.number
     _mark(writer, f"line({n}", [(str(e), edge) for e, edge in enumerate(node.edges)])
     writer.lines += [
-        f"at({n},X,E,0) :- line({n},E), edge({g},E,X,_).",
-        f"at({n},X,E,1) :- line({n},E), edge({g},E,_,X).",
-        f"visited({n},X) :- at({n},X,_,_).",
+        f"at({n},X,E) :- line({n},E), link({g},E,X,_).",
+        f"visited({n},X) :- at({n},X,_).",
         f"reached({n},X) :- root({n},X).",
         f"reached({n},Y) :- reached({n},X), link({g},E,X,Y), line({n},E).",
-        f":- visited({n},X), not reached({n},X).",
-        f":- not visited({n},X) : node({g},_,X).",
     ]
-    return n, graph
+    return n, graph, [f"visited({n},X), not reached({n},X)", f"not visited({n},X) : node({g},_,X)"]
 
 
-def _loop(writer: AspWriter, node: ir.Loop) -> None:
-    n, graph = _lines(writer, node)
+def _loop(writer: AspWriter, node: ir.Loop) -> Broken:
+    n, graph, broken = _lines(writer, node)
     _line_root(writer, node, n, graph)
-    writer.lines.append(f":- visited({n},X), #count {{ E,D : at({n},X,E,D) }} != 2.")
+    return n, [*broken, f"visited({n},X), #count {{ E : at({n},X,E) }} != 2"]
 
 
 def _line_root(writer: AspWriter, node: ir.Loop | ir.Path, n: int, graph: WrittenGraph) -> None:
@@ -131,26 +141,24 @@ def _line_root(writer: AspWriter, node: ir.Loop | ir.Path, n: int, graph: Writte
         _first(writer, n, graph.number, "visited")
     else:
         writer.lines.append(f"root({n},{graph.names[sure]}).")
-        writer.lines.append(f":- not visited({n},{graph.names[sure]}).")
 
 
-def _path(writer: AspWriter, node: ir.Path) -> None:
-    n, graph = _lines(writer, node)
-    lines = writer.lines
-    lines.append(f"end({n},X) :- visited({n},X), #count {{ E,D : at({n},X,E,D) }} = 1.")
-    lines.append(f":- visited({n},X), #count {{ E,D : at({n},X,E,D) }} > 2.")
-    lines.append(f":- #count {{ X : end({n},X) }} != 2.")
+def _path(writer: AspWriter, node: ir.Path) -> Broken:
+    n, graph, broken = _lines(writer, node)
+    writer.lines.append(f"end({n},X) :- visited({n},X), #count {{ E : at({n},X,E) }} = 1.")
+    broken += [f"visited({n},X), #count {{ E : at({n},X,E) }} > 2", f"#count {{ X : end({n},X) }} != 2"]
     if node.ends is None:
         _line_root(writer, node, n, graph)
-        return
+        return n, broken
     first, last = (graph.names[end] for end in node.ends)
-    lines.append(f"root({n},{first}).")
-    lines += [f":- not end({n},{first}).", f":- not end({n},{last})."]
+    writer.lines.append(f"root({n},{first}).")
+    broken += [f"not end({n},{first})", f"not end({n},{last})"]
     if first == last:
-        lines.append(":- #true.")  # an open path has two ends
+        broken.append("#true")  # an open path has two ends
+    return n, broken
 
 
-def _acyclic(writer: AspWriter, node: ir.Acyclic) -> None:
+def _acyclic(writer: AspWriter, node: ir.Acyclic) -> Broken:
     """Nodes with at most one edge left are taken away, again and again: in a forest nothing remains."""
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
@@ -163,32 +171,35 @@ def _acyclic(writer: AspWriter, node: ir.Acyclic) -> None:
         f"away({n},E,X) :- link({g},E,X,_), not joined({n},E).",
         f"away({n},E,X) :- link({g},E,X,Y), gone({n},Y).",
         f"gone({n},X) :- on({n},X), away({n},E,X) : link({g},E,X,_).",
-        f"gone({n},X) :- on({n},X), link({g},F,X,Y), X != Y, away({n},E,X) : link({g},E,X,_), E != F.",
-        f":- on({n},X), not gone({n},X).",
+        f"gone({n},X) :- on({n},X), link({g},F,X,_), away({n},E,X) : link({g},E,X,_), E != F.",
     ]
+    return n, [f"on({n},X), not gone({n},X)"]
 
 
-def _seeded(writer: AspWriter, node: ir.SeededGroups) -> None:
+def _seeded(writer: AspWriter, node: ir.SeededGroups) -> Broken:
     """Every island is what is reached from its seed; no cell is reached from two seeds or from none."""
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
     _mark(writer, f"on({n}", list(zip(names, node.nodes, strict=True)))
-    lines = writer.lines
+    broken: list[str] = []
     for seed, size in node.seeds.items():
-        lines.append(f":- not on({n},{names[seed]}).")
+        broken.append(f"not on({n},{names[seed]})")
         if size is not None and size < 1:
-            lines.append(":- #true.")  # no island is empty
+            broken.append("#true")  # no island is empty
             continue
-        lines.append(f"source({n},{names[seed]}).")
+        writer.lines.append(f"source({n},{names[seed]}).")
         _near(writer, n, g, names, node.graph, seed, None if size is None else size - 1)
         if size is not None:
-            lines.append(f":- #count {{ X : own({n},{names[seed]},X) }} != {size}.")
-    lines += [
+            broken.append(f"#count {{ X : own({n},{names[seed]},X) }} != {size}")
+    writer.lines += [
         f"own({n},S,S) :- source({n},S).",
         f"own({n},S,Y) :- own({n},S,X), link({g},_,X,Y), on({n},Y), near({n},S,Y).",
-        f":- own({n},S,X), link({g},_,X,Y), on({n},Y), not own({n},S,Y).",
-        f":- own({n},S,X), own({n},T,X), S < T.",
-        f":- on({n},X), not own({n},S,X) : near({n},S,X).",
+    ]
+    return n, [
+        *broken,
+        f"own({n},S,X), link({g},_,X,Y), on({n},Y), not own({n},S,Y)",
+        f"own({n},S,X), own({n},T,X), S < T",
+        f"on({n},X), not own({n},S,X) : near({n},S,X)",
     ]
 
 
@@ -209,23 +220,25 @@ def _limits(node: ir.EqualGroups | ir.JoinedGroups) -> dict[int, int]:
     return {place: count if s is None else min(max(ir.high(s), 0), count) for place, s in enumerate(node.sizes)}
 
 
-def _equal_groups(writer: AspWriter, node: ir.EqualGroups) -> None:
+def _equal_groups(writer: AspWriter, node: ir.EqualGroups) -> Broken:
     labels = node.labels
     joined = [ir.equal(labels[a], labels[b]) for a, b in node.graph.edges]
-    _groups(writer, node, joined)
+    return _groups(writer, node, joined)
 
 
-def _joined_groups(writer: AspWriter, node: ir.JoinedGroups) -> None:
-    n, g = _groups(writer, node, list(node.edges))
-    writer.lines.append(f":- edge({g},E,X,Y), not same({n},E), group({n},X,Y).")
+def _joined_groups(writer: AspWriter, node: ir.JoinedGroups) -> Broken:
+    g = _graph(writer, node.graph).number
+    n, broken = _groups(writer, node, list(node.edges))
+    return n, [*broken, f"edge({g},E,X,Y), not same({n},E), group({n},X,Y)"]
 
 
-def _groups(writer: AspWriter, node: ir.EqualGroups | ir.JoinedGroups, joined: list[Value]) -> tuple[int, int]:
+def _groups(writer: AspWriter, node: ir.EqualGroups | ir.JoinedGroups, joined: list[Value]) -> Broken:
     """group(N,S,X): X belongs to the group of S. It is followed one step further than the group may reach, so that
     one that is too large is seen to be."""
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
     _mark(writer, f"same({n}", [(str(e), edge) for e, edge in enumerate(joined)])
+    broken: list[str] = []
     for place, limit in _limits(node).items():
         size = node.sizes[place]
         writer.lines.append(f"source({n},{names[place]}).")
@@ -233,13 +246,13 @@ def _groups(writer: AspWriter, node: ir.EqualGroups | ir.JoinedGroups, joined: l
         if size is not None:
             members = f"#count {{ X : group({n},{names[place]},X) }}"
             for body, value in writer.options(writer.number(size), "V"):
-                writer.forbid([*body, f"{members} != {value}"])
+                broken.append(", ".join((*body, f"{members} != {value}")))
     writer.lines.append(f"group({n},S,S) :- source({n},S).")
     writer.lines.append(f"group({n},S,Y) :- group({n},S,X), link({g},E,X,Y), same({n},E), near({n},S,Y).")
-    return n, g
+    return n, broken
 
 
-_RULES: Final[dict[type[ir.GraphConstraint], Callable[[Any, Any], None]]] = {
+_RULES: Final[dict[type[ir.GraphConstraint], Callable[[Any, Any], Broken]]] = {
     ir.Connected: _connected,
     ir.Loop: _loop,
     ir.Path: _path,

@@ -177,9 +177,9 @@ class CpSatModel:
     # ------------------------------------------------------------ truth values
 
     def _build(self, node: Expr) -> None:
-        if node.is_truth and not isinstance(node, ir.GraphConstraint) and type(node) not in _GLOBALS:
+        if node.is_binary and not isinstance(node, ir.GraphConstraint) and type(node) not in _GLOBALS:
             self.literal(node, BOTH)
-        elif not node.is_truth:
+        elif not node.is_binary:
             self.number(node)
 
     def literal(self, value: Value, mask: int = BOTH) -> Literal:
@@ -251,7 +251,7 @@ class CpSatModel:
             return self.true if arg == value else self.false
         if not arg.lo <= value <= arg.hi:
             return self.false
-        if arg.is_truth:
+        if arg.is_binary:
             literal = self.literal(arg)
             return literal if value else self._negated(literal)
         key = (arg, value)
@@ -284,7 +284,7 @@ class CpSatModel:
             self._literals[var] = (made, BOTH)
         elif len(var.domain) == 1:
             made = var.lo
-            if var.is_truth:
+            if var.is_binary:
                 self._literals[var] = (self.true if var.lo else self.false, BOTH)
         elif len(var.domain) == var.hi - var.lo + 1:
             made = self.cp.new_int_var(var.lo, var.hi, var.name)
@@ -516,13 +516,10 @@ class CpSatModel:
     def _loop(self, node: ir.Loop) -> None:
         """Every active edge is run along in exactly one direction; a node off the loop has an arc to itself."""
         graph = node.graph
-        alone = [index for index, (a, b) in enumerate(graph.edges) if a == b and node.edges[index] is not False]
         edges = [self.literal(edge) for edge in node.edges]
-        if alone:
-            self._self_edges(edges, alone)
         arcs: list[tuple[int, int, Literal]] = []
         for index, (a, b) in enumerate(graph.edges):
-            if a == b or edges[index] is self.false:
+            if edges[index] is self.false:
                 continue
             forth, back = self.cp.new_bool_var(""), self.cp.new_bool_var("")
             self.cp.add(forth + back == edges[index])
@@ -531,17 +528,10 @@ class CpSatModel:
             off = self.cp.new_bool_var("")
             arcs.append((place, place, off))
             # It follows, but the solver does not see it: none or two of the edges here are active.
-            touching = [edges[edge] for other, edge in near if other != place]
+            touching = [edges[edge] for _, edge in near]
             self.cp.add(cp_model.LinearExpr.sum([*touching, off, off]) == 2)
         self._clause(edges, ())
         self.cp.add_circuit(arcs)
-
-    def _self_edges(self, edges: list[Literal], alone: list[int]) -> None:
-        """An edge from a node to itself is a whole loop: no other edge is active beside it."""
-        for index in alone:
-            others = [self._negated(edge) for other, edge in enumerate(edges) if other != index]
-            if others:
-                self.cp.add_bool_and(others).only_enforce_if(edges[index])
 
 
 def _possible(arg: Value) -> Sequence[int]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from cluewright.compiler.backends.minizinc_expressions import Printer
@@ -18,6 +16,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model, Rule
 from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.scratch import scratch_folder
 
 #: Longer lines are broken.
 WIDTH: Final = 120
@@ -102,8 +101,8 @@ def write_flatzinc(
     if executable is None:
         hint = "install MiniZinc: apt install minizinc flatzinc, or https://www.minizinc.org"
         raise CluewrightError(Problem("FlatZinc is made by MiniZinc, which is not installed", hint=hint))
-    with tempfile.TemporaryDirectory(prefix="cluewright-") as folder:
-        source, flat = Path(folder) / "puzzle.mzn", Path(folder) / "puzzle.fzn"
+    with scratch_folder() as folder:
+        source, flat = folder / "puzzle.mzn", folder / "puzzle.fzn"
         source.write_text(write_minizinc(model, encodings, title=title).text, encoding="utf-8")
         command = [executable, "--compile", "--no-output-ozn", "--solver", solver, "--fzn", str(flat), str(source)]
         try:

@@ -2,6 +2,10 @@
 
 MiniZinc tells truth values from numbers, so every text knows which of the two it is. Nodes are printed from below,
 without recursion; what is used more than once or would nest too deeply becomes a variable with a name.
+
+A condition that counts as a number below `not` is a trap: MiniZinc 2.6 defines it in one direction only, and not in the
+one that is needed (`not (z <= (x = 1))` has too many answers). So a condition is written as a choice between 1 and 0
+wherever a number does not stand in a constraint of its own, and a name for one is tied to it in both directions.
 """
 
 from __future__ import annotations
@@ -44,6 +48,11 @@ class Text(NamedTuple):
         """As a number that stands alone."""
         return f"bool2int({self.text})" if self.is_bool else self.text
 
+    @property
+    def chosen(self) -> Text:
+        """As a number in any place."""
+        return Text(f"if {self.text} then 1 else 0 endif", False, False) if self.is_bool else self
+
 
 class Printer:
     """Prints the expressions of one model.
@@ -58,11 +67,14 @@ class Printer:
         self.declarations: list[str] = []
         self.parts: list[str] = []
         self._done: dict[Expr, Text] = {
-            var: Text(name, names.array_of(var).is_bool) for var, name in names.text.items()
+            var: Text(name, names.array_of(var).is_bool) if len(var.domain) > 1 else self._known(var)
+            for var, name in names.text.items()
         }
         self._parameters: dict[str, str] = {}
         #: What is known of tables of one shape, by their rows and the values of their arguments.
         self.tables: dict[tuple[int, tuple[Sequence[int], ...]], str | list[tuple[int | None, ...]]] = {}
+        #: Whether what is printed now is a constraint of its own.
+        self.outermost = False
         self._used: Counter[Expr] = Counter()
         listed = list(roots)
         used = self._used
@@ -71,6 +83,10 @@ class Printer:
                 if child.__class__ is not Var and isinstance(child, Expr):
                     used[child] += 1
         used.update(root for root in listed if isinstance(root, Expr))
+
+    def _known(self, var: Var) -> Text:
+        """A variable with one value, as that value: MiniZinc's own simplification of known truth values may fail."""
+        return self.text(bool(var.lo) if self.names.array_of(var).is_bool else var.lo)
 
     def prepare(self, root: Expr) -> None:
         """Print everything below a node."""
@@ -81,15 +97,16 @@ class Printer:
                 continue
             if ready:
                 if node is not root:
-                    self._done[node] = self._named(node, self.printed(node))
+                    self._done[node] = self._named(node, self.printed(node, outermost=False))
                 continue
             stack.append((node, True))
             stack.extend((c, False) for c in node.children() if isinstance(c, Expr) and c not in self._done)
 
-    def printed(self, node: Expr) -> Text:
+    def printed(self, node: Expr, outermost: bool = True) -> Text:
         """A node whose children are printed."""
         if node in self._done:
             return self._done[node]
+        self.outermost = outermost
         text = _PRINT[type(node)](self, node)
         below = [self._done[child].depth for child in node.children() if isinstance(child, Expr)]
         return text._replace(depth=1 + max(below, default=0))
@@ -102,6 +119,10 @@ class Printer:
             return Text("true" if value else "false", True)
         return Text(str(value), False, atomic=value >= 0)
 
+    def number(self, value: Value) -> Text:
+        """As `text`, where a number is expected."""
+        return self.text(value) if self.outermost or isinstance(value, (Var, int)) else self.text(value).chosen
+
     def single(self, node: Expr) -> bool:
         """Whether a node is used in one place only, so that its user may print it in a form of its own."""
         return self._used[node] < 2 or is_atom(node)
@@ -112,8 +133,10 @@ class Printer:
             return printed
         name = self.names.fresh(f"part_{len(self.parts) + 1}")
         self.parts.append(name)
-        kind = "bool" if printed.is_bool else f"{node.lo}..{node.hi}"
-        self.declarations.append(f"var {kind}: {name} = {printed.text};")
+        if printed.is_bool:
+            self.declarations += [f"var bool: {name};", f"constraint {name} <-> ({printed.text});"]
+        else:
+            self.declarations.append(f"var {node.lo}..{node.hi}: {name} = {printed.text};")
         return Text(name, printed.is_bool)
 
     def parameter(self, name: str, kind: str, value: str) -> str:
@@ -138,7 +161,7 @@ class Printer:
         whole = self.stretch(values)
         if whole is not None:
             return whole.number
-        return "[" + ", ".join(str(int(v)) if isinstance(v, bool) else self.text(v).number for v in values) + "]"
+        return "[" + ", ".join(str(int(v)) if isinstance(v, bool) else self.number(v).number for v in values) + "]"
 
     def conditions(self, values: Sequence[Value]) -> str:
         """A list of truth values."""
@@ -166,7 +189,7 @@ def _total(p: Printer, terms: Sequence[tuple[int, Expr]], constant: int) -> Text
     if len(terms) >= LONG:
         text = _long_total(p, terms)
     else:
-        text = " + ".join(p.text(t).operand if f == 1 else f"{f} * {p.text(t).operand}" for f, t in terms)
+        text = " + ".join(p.number(t).operand if f == 1 else f"{f} * {p.number(t).operand}" for f, t in terms)
     if constant:
         text += f" {'+' if constant > 0 else '-'} {abs(constant)}"
     return Text(text, False, atomic=len(terms) >= LONG and not constant)
@@ -175,7 +198,8 @@ def _total(p: Printer, terms: Sequence[tuple[int, Expr]], constant: int) -> Text
 def _long_total(p: Printer, terms: Sequence[tuple[int, Expr]]) -> str:
     if all(f == 1 for f, _ in terms):
         return f"sum({p.numbers([t for _, t in terms])})"
-    return "sum([" + ", ".join(p.text(t).number if f == 1 else f"{f} * {p.text(t).operand}" for f, t in terms) + "])"
+    parts = (p.number(t).number if f == 1 else f"{f} * {p.number(t).operand}" for f, t in terms)
+    return f"sum([{', '.join(parts)}])"
 
 
 def _linear(p: Printer, node: ir.Linear) -> Text:
@@ -192,16 +216,16 @@ def _bracketed(total: Text, terms: Sequence[tuple[int, Expr]]) -> str:
 
 
 def _product(p: Printer, node: ir.Product) -> Text:
-    return Text(f"{p.text(node.left).operand} * {p.text(node.right).operand}", False, False)
+    return Text(f"{p.number(node.left).operand} * {p.number(node.right).operand}", False, False)
 
 
 def _shifted(p: Printer, arg: Expr, divisor: int) -> tuple[str, int]:
     """The argument raised by a multiple of the divisor so that it is never negative (MiniZinc rounds towards zero), and
     that multiple."""
     if arg.lo >= 0:
-        return p.text(arg).operand, 0
+        return p.number(arg).operand, 0
     times = -(arg.lo // divisor)
-    return f"({p.text(arg).operand} + {times * divisor})", times
+    return f"({p.number(arg).operand} + {times * divisor})", times
 
 
 def _quotient(p: Printer, node: ir.Quotient) -> Text:
@@ -214,7 +238,7 @@ def _remainder(p: Printer, node: ir.Remainder) -> Text:
 
 
 def _element(p: Printer, node: ir.Element) -> Text:
-    index = p.text(node.index)
+    index = p.number(node.index)
     return Text(f"{p.numbers(node.items)}[{index.operand} + 1]", False)
 
 
@@ -222,6 +246,7 @@ def _choose(p: Printer, node: ir.Choose) -> Text:
     condition, then, other = p.text(node.condition).condition, p.text(node.then), p.text(node.other)
     if then.is_bool and other.is_bool:
         return Text(f"if {condition.text} then {then.text} else {other.text} endif", True)
+    then, other = p.number(node.then), p.number(node.other)
     return Text(f"if {condition.text} then {then.number} else {other.number} endif", False)
 
 
@@ -241,6 +266,8 @@ def _relation(p: Printer, terms: Sequence[tuple[int, Expr]], sign: str, bound: i
         ours, theirs = _total(p, left, -bound), _total(p, right, 0)
     if right and ours.is_bool and theirs.is_bool and sign in _LOGIC:
         sign = _LOGIC[sign]
+    elif not p.outermost:
+        ours, theirs = ours.chosen, theirs.chosen
     return Text(
         f"{ours.operand if ours.is_bool else ours.text} {sign} {theirs.operand if theirs.is_bool else theirs.text}",
         True,
@@ -272,19 +299,21 @@ def _not(p: Printer, node: ir.Not) -> Text:
 
 
 def _and(p: Printer, node: ir.And) -> Text:
-    if len(node.args) >= LONG:
-        return Text(f"forall({p.conditions(node.args)})", True)
-    return Text(" /\\ ".join(p.text(arg).condition.operand for arg in node.args), True, False)
+    args = list(dict.fromkeys(node.args))
+    if len(args) >= LONG:
+        return Text(f"forall({p.conditions(args)})", True)
+    return Text(" /\\ ".join(p.text(arg).condition.operand for arg in args), True, False)
 
 
 def _or(p: Printer, node: ir.Or) -> Text:
-    if len(node.args) >= LONG:
-        return Text(f"exists({p.conditions(node.args)})", True)
-    denied = [arg for arg in node.args if isinstance(arg, ir.Not) and p.single(arg)]
-    if len(node.args) == 2 and len(denied) == 1:
-        other = node.args[1] if node.args[0] is denied[0] else node.args[0]
+    args = list(dict.fromkeys(node.args))
+    if len(args) >= LONG:
+        return Text(f"exists({p.conditions(args)})", True)
+    denied = [arg for arg in args if isinstance(arg, ir.Not) and p.single(arg)]
+    if len(args) == 2 and len(denied) == 1:
+        other = args[1] if args[0] is denied[0] else args[0]
         return Text(f"{p.text(denied[0].arg).condition.operand} -> {p.text(other).condition.operand}", True, False)
-    return Text(" \\/ ".join(p.text(arg).condition.operand for arg in node.args), True, False)
+    return Text(" \\/ ".join(p.text(arg).condition.operand for arg in args), True, False)
 
 
 _PRINT: Final[dict[type[Expr], Callable[[Printer, Any], Text]]] = {
@@ -292,7 +321,7 @@ _PRINT: Final[dict[type[Expr], Callable[[Printer, Any], Text]]] = {
     ir.Product: _product,
     ir.Quotient: _quotient,
     ir.Remainder: _remainder,
-    ir.Absolute: lambda p, node: Text(f"abs({p.text(node.arg).number})", False),
+    ir.Absolute: lambda p, node: Text(f"abs({p.number(node.arg).number})", False),
     ir.Minimum: lambda p, node: Text(f"min({p.numbers(node.args)})", False),
     ir.Maximum: lambda p, node: Text(f"max({p.numbers(node.args)})", False),
     ir.Element: _element,

@@ -38,7 +38,7 @@ class Array:
     @cached_property
     def is_bool(self) -> bool:
         """Whether it is an array of truth values in the file."""
-        return all(var.is_truth for var in self.variables)
+        return all(var.is_binary for var in self.variables)
 
     @property
     def index_sets(self) -> str:

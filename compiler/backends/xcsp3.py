@@ -14,6 +14,7 @@ from cluewright.compiler.backends.xcsp3_names import Array, Names, spell_values
 from cluewright.compiler.ir import Var
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Assignment, Model, Rule
+from cluewright.compiler.work import tick
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -61,6 +62,7 @@ class Xcsp3Document:
                 with xml.element("constraints"):
                     xml.write("\n")
                     for block in blocks:
+                        tick()
                         with xml.element("block", {"note": _clean(block.rule.sentence)}):
                             xml.write("\n")
                             if block.fixed:
@@ -82,8 +84,6 @@ def compile_xcsp3(model: Model, encodings: Mapping[str, str] | None = None) -> X
     lowered = lower(model, TARGETS["xcsp3"], encodings)
     flattener = Flattener(lowered)
     blocks = flattener.run()
-    if not flattener.auxiliary and not model.variables:
-        flattener.variable(0)  # an instance has at least one variable
     names = Names(lowered, flattener.auxiliary)
     return Xcsp3Document(lowered, names.by_id, names.arrays, blocks, names)
 

@@ -50,7 +50,7 @@ class Speller:
         on_left, on_right = (-node.bound, 0) if node.bound < 0 and left else (0, node.bound)
         texts = self.sum(left, on_left), self.sum(right, on_right)
         truths = not node.bound and len(left) == len(right) == 1 and left[0][0] == right[0][0] == 1
-        if truths and all(isinstance(term, ir.Truth) or term.is_truth for _, term in node.terms):
+        if truths and all(isinstance(term, ir.Truth) or term.is_binary for _, term in node.terms):
             names = {"==": ("iff", "ne"), "!=": ("ne", "iff"), "<=": ("le", "gt")}
         else:
             names = {"==": ("eq", "ne"), "!=": ("ne", "eq"), "<=": ("le", "gt")}

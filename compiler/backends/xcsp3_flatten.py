@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
+from cluewright.compiler.backends.depth import DEPTH_AT_ONCE
 from cluewright.compiler.backends.xcsp3_expressions import Speller, truth_table
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import Model, Rule
+from cluewright.compiler.work import tick
 from cluewright.models.errors import CluewrightError
 
 #: A condition on so few combinations of values is written as a table.
@@ -27,6 +30,9 @@ _DEPTH: Final = 6
 LONG_CLAUSE: Final = 4
 #: Choco takes no other values in automata.
 _MAX_LETTER: Final = 65535
+#: So few variables with as many values would become a table of permutations in ACE, which fails if a value of it is not
+#: in every domain.
+_PERMUTED: Final = 4
 #: An auxiliary variable with more values would take too much room.
 _MAX_DOMAIN: Final = 100_000
 
@@ -103,10 +109,11 @@ class Flattener:
             if block is None:
                 block = self._blocks[constraint.rule] = Block(constraint.rule)
             self._block = block
+            tick()
             self.require(constraint.expr)
         for block in self._blocks.values():
             block.join_counts()
-        return [block for block in self._blocks.values() if block.groups or block.fixed]
+        return [block for block in self._blocks.values() if block.groups or block.fixed] or [self._anything()]
 
     # ------------------------------------------------------------ requiring
 
@@ -163,6 +170,14 @@ class Flattener:
             self._clause([self._atom(arg) for arg in expr.args])
         else:
             self._intension_of(expr)
+
+    def _anything(self) -> Block:
+        """An instance has at least one variable in at least one constraint: ACE wants it."""
+        block = Block(Rule("Any values will do."))
+        unknowns = self.lowered.variables
+        known = unknowns[0] if unknowns else self.variable(0)
+        block.post(Template("intension", f"ge(%0,{known.lo})"), [known])
+        return block
 
     def _never(self) -> None:
         """Something that cannot hold."""
@@ -231,7 +246,10 @@ class Flattener:
             if isinstance(term, ir.Not) and isinstance(term.arg, Var):
                 bound, factor, var = bound - factor, -factor, term.arg
             var = self.variable(var)
-            factors[var] = factors.get(var, 0) + factor
+            if len(var.domain) == 1:  # ACE wants a choice in every term
+                bound -= factor * var.lo
+            else:
+                factors[var] = factors.get(var, 0) + factor
         terms = [(factor, var) for var, factor in factors.items() if factor]
         self._sum(terms, node.relation, bound)
 
@@ -307,13 +325,13 @@ class Flattener:
         var = self._known.get(value)
         if var is None:
             self._cut_deep(value)
-            var = self._new("truth" if value.is_truth else "value", self._possible_values(value))
+            var = self._new("truth" if value.is_binary else "value", self._possible_values(value))
             self._define(var, value)
             self._known[value] = var
         return var
 
     def _possible_values(self, expr: Expr) -> Sequence[int]:
-        if expr.is_truth:
+        if expr.is_binary:
             return (0, 1)
         if not isinstance(expr, ir.Linear) and small_scope(expr, self._known):
             speller = Speller(self._known)
@@ -429,6 +447,9 @@ class Flattener:
         elif node.excepted:
             excepted = " ".join(map(str, sorted(node.excepted)))
             self._post("allDifferent", None, args, ("list", "%..."), ("except", excepted))
+        elif len(args) <= _PERMUTED and _uneven_permutation(args):
+            for a, b in combinations(args, 2):
+                self._different_pair(a, b, frozenset())
         else:
             self._post("allDifferent", "%...", args)
 
@@ -512,10 +533,12 @@ class Flattener:
             state = following
 
     def _lex(self, node: ir.Lex) -> None:
-        if not node.left:
+        both = [(self.variable(a), self.variable(b)) for a, b in zip(node.left, node.right, strict=True)]
+        both = [(a, b) for a, b in both if a is not b]  # what is the same decides nothing, and ACE fails on it alone
+        if not both:
             self.require(not node.strict)
             return
-        left, right = [self.variable(a) for a in node.left], [self.variable(b) for b in node.right]
+        left, right = [a for a, _ in both], [b for _, b in both]
         size = len(left)
         first = " ".join(f"%{i}" for i in range(size))
         second = " ".join(f"%{size + i}" for i in range(size))
@@ -530,8 +553,16 @@ class Flattener:
         if not size:
             self._never()
             return
+        if size == 1:  # ACE takes no lists of one
+            self._all_different(ir.AllDifferent(tuple(row[0] for row in lists)))
+            return
+        variables = [var for row in lists for var in row]
+        if len(set(variables)) < len(variables):  # nor a variable in two places
+            for one, other in combinations(lists, 2):
+                self.require(ir.disj(ir.compare(a, "!=", b) for a, b in zip(one, other, strict=True)))
+            return
         parts = [("list", " ".join(f"%{row * size + i}" for i in range(size))) for row in range(len(lists))]
-        self._post("allDifferent", None, [var for row in lists for var in row], *parts)
+        self._post("allDifferent", None, variables, *parts)
 
     def _circuit(self, node: ir.Circuit) -> None:
         self._post("circuit", "%...", [self.variable(s) for s in node.successors])
@@ -545,6 +576,12 @@ _SPECIAL: Final[dict[type[Expr], Callable[[Flattener, Any], None]]] = {
     ir.DistinctLists: Flattener._distinct_lists,
     ir.Circuit: Flattener._circuit,
 }
+
+
+def _uneven_permutation(args: Sequence[Var]) -> bool:
+    """Whether there are as many values as variables, but not every variable has all of them."""
+    domains = {var.domain for var in args}
+    return len(domains) > 1 and len(set().union(*domains)) == len(args)
 
 
 def pairwise_different(args: Sequence[Var], excepted: frozenset[int]) -> Value:
@@ -575,7 +612,22 @@ def small_scope(expr: Expr, known: dict[Expr, Var]) -> bool:
         if rows > TABLE_ROWS or len(seen) > TABLE_ROWS or type(node) in _SPECIAL:
             return False
         stack.extend(child for child in node.children() if isinstance(child, Expr))
-    return True
+    return len(seen) <= DEPTH_AT_ONCE or not _is_deep(expr, known)
+
+
+def _is_deep(root: Expr, known: dict[Expr, Var]) -> bool:
+    """Whether an expression has more levels than are left to recursion."""
+    heights: dict[Expr, int] = {}
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        below = [known.get(c, c) for c in node.children() if isinstance(c, Expr)]
+        waiting = [c for c in below if c not in heights]
+        if waiting:
+            stack.extend(waiting)
+            continue
+        heights[stack.pop()] = 1 + max((heights[c] for c in below), default=0)
+    return heights[root] > DEPTH_AT_ONCE
 
 
 def table_of(rows: list[tuple[int, ...]], truths: list[int]) -> Template | bool:

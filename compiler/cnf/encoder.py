@@ -159,6 +159,8 @@ class Encoder(ClauseWriter):
             return self.num(value.arg).equals(value.value)  # type: ignore[attr-defined]
         if kind is ir.AtMost:
             return self.num(value.arg).at_most(value.value)  # type: ignore[attr-defined]
+        if isinstance(value, ir.Truth):
+            raise TypeError(f"no clauses for {value.__class__.__name__}")
         return self.num(value).at_least(1)
 
     def gate_and(self, literals: Iterable[int], mask: int = BOTH) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.functions.graphs import GraphFunctions
 from cluewright.compiler.functions.patterns import PatternFunctions
 from cluewright.compiler.functions.sequences import SequenceFunctions
+from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, Guarded
 from cluewright.compiler.work import PER_STEP
 
@@ -20,10 +21,10 @@ from cluewright.compiler.work import PER_STEP
 _CALL: Final = 2
 
 
-def language_functions(board: Board | None, budget: Budget, words: Mapping[str, int]) -> dict[str, Callable[..., Any]]:
+def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabulary) -> dict[str, Callable[..., Any]]:
     """Every function by name, bound to one puzzle."""
     found: dict[str, Callable[..., Any]] = {f.__name__.rstrip("_"): f for f in numbers.FUNCTIONS}
-    groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(words), GraphFunctions(board)]
+    groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
     if board is not None:
         groups.append(BoardFunctions(board, budget))
     for group in groups:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Relation, Seq
-from cluewright.compiler.operators import Budget, items
+from cluewright.compiler.operators import Budget, items, known_members
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
@@ -154,11 +154,11 @@ class BoardFunctions:
                 if None not in cells:
                     ordered = sorted(cells, key=lambda c: c.index)  # type: ignore[union-attr]
                     found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
-        return Seq(found)
+        return Seq(sorted(found, key=lambda group: [cell.index for cell in group.cells]))
 
     def piece(self, cell: Any, things: Any) -> Seq:
         """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
-        members = set(items(things))
+        members = set(known_members(things))
         found = dict.fromkeys([self._cell(cell)] if cell in members else [])
         queue = list(found)
         for here in queue:
@@ -174,15 +174,19 @@ class BoardFunctions:
             raise LanguageError("regions(...) takes a layer of regions")
         return Seq(dict.fromkeys(layer.values()))
 
+    @cached_property
     def _diagonal_lines(self) -> Seq:
-        lines: list[Group] = []
+        """Made once, so that a line is the same element wherever it is listed."""
+        lines: dict[tuple[Any, ...], Group] = {}
+        listed: list[Group] = []
         for name, step in (("downright", (1, 1)), ("downleft", (1, -1))):
             for start in self._board.cells:
                 row, column = self._board.where[start]
                 if (row - step[0], column - step[1]) not in self._board.at:
-                    cells = [start, *self._board.ray(start, self._board.directions[name])]
-                    lines.append(Group("diagonal", f"diagonal {cells[0]}-{cells[-1]}", len(lines), cells))
-        return Seq(lines)
+                    cells = (start, *self._board.ray(start, self._board.directions[name]))
+                    named = Group("diagonal", f"diagonal {cells[0]}-{cells[-1]}", len(lines), cells)
+                    listed.append(lines.setdefault(cells, named))
+        return Seq(listed)
 
     def _main_diagonals(self, lines: Seq) -> Seq:
         longest = min(self._board.rows, self._board.columns)
@@ -210,8 +214,8 @@ class BoardFunctions:
         for family, lines in board.lines.items():
             found[f"{family}s"] = partial(Relation.make, f"{family}s", lines, self._splitter(family))
         if board.kind is SQUARE:
-            found["diagonal_lines"] = self._diagonal_lines
-            found["diagonals"] = lambda: self._main_diagonals(self._diagonal_lines())
+            found["diagonal_lines"] = lambda: self._diagonal_lines
+            found["diagonals"] = lambda: self._main_diagonals(self._diagonal_lines)
         return found
 
     def names(self) -> dict[str, Any]:
@@ -232,7 +236,7 @@ def _same(thing: Element) -> Element:
 
 
 def _shape_cells(shape: Any) -> list[tuple[int, int]]:
-    rows = str(shape).replace("\n", "/").split("/")
+    rows = shape.replace("\n", "/").split("/") if isinstance(shape, str) else []
     cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in ". "]
     if not cells or len(cells) > 100:
         raise LanguageError('a shape is written like "xxx/x.." and has 1 to 100 cells')

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board
 from cluewright.compiler.elements import Cell, Edge, Element, Layer
 from cluewright.compiler.ir import Graph, Value
-from cluewright.compiler.operators import entries, items
+from cluewright.compiler.kinds import Vocabulary
+from cluewright.compiler.operators import coded, depends, entries, items, known_members
 from cluewright.compiler.work import PER_STEP, charge, pay
 from cluewright.models.errors import LanguageError
 
@@ -19,8 +21,9 @@ Members = dict[Any, Value]
 class GraphFunctions:
     """Each takes a set of cells, or of edges (sides, links, pairs of elements), whose members may be unknown."""
 
-    def __init__(self, board: Board | None) -> None:
+    def __init__(self, board: Board | None, vocabulary: Vocabulary) -> None:
         self._board = board
+        self._vocabulary = vocabulary
         self._index: dict[Any, int] = {}
 
     def connected(self, things: Any, by: Any = None) -> Value:
@@ -29,7 +32,7 @@ class GraphFunctions:
         as connected."""
         members = _members(things)
         if by is None and _are_edges(members):
-            graph, edges = self._edge_graph(members)
+            graph, edges, _ = self._edge_graph(members)
             touched = [ir.disj(edges[e] for _, e in graph.adjacent[n]) for n in range(len(graph.names))]
             return _node(ir.Connected(graph, tuple(touched), edges))
         if by is None:
@@ -44,30 +47,33 @@ class GraphFunctions:
         members = _members(things)
         graph, index = self._cell_graph(members)
         root = len(graph.names)
-        anchored = [(index[a], root) for a in items(anchors) if a in index]
+        anchored = [(index[a], root) for a in known_members(anchors) if a in index]
         extended = Graph([*graph.names, "anchor"], [*graph.edges, *anchored])
         return _node(ir.Connected(extended, (*_spread(graph, index, members), True)))
 
     def single_loop(self, edges: Any) -> Value:
         """The chosen edges form exactly one loop that never touches or crosses itself."""
-        graph, chosen = self._edge_graph(_members(edges))
+        graph, chosen, _ = self._edge_graph(_members(edges))
         return _node(ir.Loop(graph, chosen))
 
     def path(self, edges: Any, ends: Any = None) -> Value:
         """The chosen edges form exactly one open path, between the two given ends if these are named."""
-        graph, chosen = self._edge_graph(_members(edges))
+        graph, chosen, nodes = self._edge_graph(_members(edges))
         if ends is None:
             return _node(ir.Path(graph, chosen))
-        places = [graph.names.index(str(end)) for end in items(ends) if str(end) in graph.names]
+        named = items(ends)
+        if len(named) != 2:
+            raise LanguageError(f"a path has two ends, not {len(named)}")
+        places = [nodes.index(end) for end in named if end in nodes]
         if len(places) != 2:
-            raise LanguageError("a path has two ends, and edges start at both")
+            return False  # there is an end that no edge leads to
         return _node(ir.Path(graph, chosen, (places[0], places[1])))
 
     def acyclic(self, things: Any) -> Value:
         """The chosen edges, or the chosen cells with their neighbours, contain no closed ring."""
         members = _members(things)
         if _are_edges(members):
-            graph, chosen = self._edge_graph(members)
+            graph, chosen, _ = self._edge_graph(members)
             return _node(ir.Acyclic(graph, None, chosen))
         graph, index = self._cell_graph(members)
         return _node(ir.Acyclic(graph, _spread(graph, index, members), None))
@@ -88,9 +94,10 @@ class GraphFunctions:
         members = _members(things)
         if not isinstance(seeds, Layer) or seeds.is_unknown:
             raise LanguageError("the seeds of islands are a layer of clues")
-        members.update((seed, False) for seed in seeds if seed not in members)
+        given = {seed: seeds[seed] for seed in known_members(seeds)}
+        members.update((seed, False) for seed in given if seed not in members)
         graph, index = self._cell_graph(members)
-        sizes = {index[c]: v if isinstance(v, int) and not isinstance(v, bool) else None for c, v in seeds.items()}
+        sizes = {index[seed]: value if value.__class__ is int else None for seed, value in given.items()}
         return _node(ir.SeededGroups(graph, _spread(graph, index, members), sizes))
 
     def equal_groups(self, labels: Any, size: Any = None) -> Value:
@@ -98,15 +105,11 @@ class GraphFunctions:
         gives at the cell (the same layer, another layer, or one number for all)."""
         if not isinstance(labels, Layer):
             raise LanguageError("equal_groups takes a layer of labels")
-        graph, index = self._cell_graph(dict.fromkeys(labels, True))
+        graph, index = self._cell_graph(dict.fromkeys(labels, True), exactly=True)
         by_node = {node: cell for cell, node in index.items()}
-        return _node(
-            ir.EqualGroups(
-                graph,
-                tuple(labels[by_node[n]] for n in range(len(graph.names))),
-                tuple(_size_at(size, by_node[n]) for n in range(len(graph.names))),
-            )
-        )
+        cells = [by_node[n] for n in range(len(graph.names))]
+        values = _labels([labels[cell] for cell in cells], self._vocabulary)
+        return _node(ir.EqualGroups(graph, tuple(values), tuple(_size_at(size, cell) for cell in cells)))
 
     def piece_size(self, start: Any, things: Any, size: Any) -> Value:
         """The cell belongs to the set, and the connected piece of the set around it has so many cells."""
@@ -115,7 +118,7 @@ class GraphFunctions:
         if start not in members:
             return False
         sizes: list[Value | None] = [None] * len(graph.names)
-        sizes[index[start]] = size
+        sizes[index[start]] = ir.numeric(size)
         return ir.conj((members[start], _node(ir.EqualGroups(graph, _spread(graph, index, members), tuple(sizes)))))
 
     def divided(self, borders: Any, size: Any = None) -> Value:
@@ -124,8 +127,7 @@ class GraphFunctions:
         board = self._need_board()
         graph = board.cell_graph()
         charge(2 * PER_STEP * len(board.cells))
-        cut = self._cuts(_members(borders))
-        joined = tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
+        joined = self._joined(_members(borders))
         return _node(ir.JoinedGroups(graph, joined, tuple(_size_at(size, cell) for cell in board.cells)))
 
     def twins(self, borders: Any, first: Any) -> Value:
@@ -138,12 +140,12 @@ class GraphFunctions:
         if not all(isinstance(cell, Cell) and isinstance(inside, bool) for cell, inside in chosen.items()):
             raise LanguageError("the first part is a set of cells that is known before the puzzle is solved")
         charge(4 * PER_STEP * len(board.cells))
-        cut = self._cuts(_members(borders))
-        joined = tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
+        joined = self._joined(_members(borders))
         inside = frozenset(cell.index for cell, on in chosen.items() if on)
         return _node(ir.TwinGroups(board.cell_graph(), joined, inside, tuple((c.row, c.column) for c in board.cells)))
 
-    def _cuts(self, members: Members) -> dict[tuple[Any, Any], Value]:
+    def _joined(self, members: Members) -> tuple[Value, ...]:
+        """For each pair of neighbours whether no border cuts it off: neither the side between them nor their link."""
         board = self._need_board()
         cut: dict[tuple[Any, Any], Value] = {}
         for border, condition in members.items():
@@ -152,22 +154,25 @@ class GraphFunctions:
                 raise LanguageError(f"{border} is not a border between cells")
             if len(cells) == 2:
                 first, second = sorted(cells, key=lambda c: c.index)
-                cut[first, second] = condition
-        return cut
+                cut[first, second] = ir.disj((cut.get((first, second), False), condition))
+        return tuple(ir.negate(cut.get(pair, False)) for pair in board.neighbours)
 
     def _need_board(self) -> Board:
         if self._board is None:
             raise LanguageError("this puzzle has no board", hint="name the connections with by=...")
         return self._board
 
-    def _cell_graph(self, members: Members) -> tuple[Graph, dict[Any, int]]:
+    def _cell_graph(self, members: Members, exactly: bool = False) -> tuple[Graph, dict[Any, int]]:
+        """A graph of cells that has these among its nodes, or exactly these."""
+        if not members:
+            return Graph((), ()), {}
         board = self._need_board()
         for member in members:
             if not isinstance(member, Cell):
                 raise LanguageError(
                     f"expected cells, not {ir.describe(member)}", hint="name the connections with by=..."
                 )
-        if 4 * len(members) < len(board.cells):
+        if (len(members) if exactly else 4 * len(members)) < len(board.cells):
             return self._part(list(members))
         charge(PER_STEP * len(board.cells))
         if not self._index:
@@ -175,7 +180,7 @@ class GraphFunctions:
         return board.cell_graph(), self._index
 
     def _part(self, cells: list[Any]) -> tuple[Graph, dict[Any, int]]:
-        """The graph of a small part of the board."""
+        """The graph of a part of the board."""
         neighbours = self._need_board().neighbours
         pay(16 * PER_STEP * (2 + len(cells)))
         index = {cell: i for i, cell in enumerate(cells)}
@@ -184,23 +189,30 @@ class GraphFunctions:
         ]
         return Graph([cell.name for cell in cells], edges), index
 
-    def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...]]:
-        """The graph that a set of edges lives on, and the condition of each of its edges."""
+    def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...], Sequence[Any]]:
+        """The graph that a set of edges lives on, the condition of each of its edges, and the things at its nodes."""
         kinds = {getattr(member, "kind", "pair") for member in members}
         if len(kinds) == 1 and kinds <= {"side", "link"}:
             board, kind = self._need_board(), kinds.pop()
-            universe = board.sides if kind == "side" else board.links
+            universe, nodes = (board.sides, board.corners) if kind == "side" else (board.links, board.cells)
             charge(PER_STEP * len(universe))
-            return board.edge_graph(kind), tuple(members.get(edge, False) for edge in universe)
-        if not _are_edges(members):
+            return board.edge_graph(kind), tuple(members.get(edge, False) for edge in universe), nodes
+        if members and not _are_edges(members):
             raise LanguageError("expected edges: sides, links or pairs of elements")
-        nodes = list(dict.fromkeys(end for edge in members for end in edge))
-        return _explicit_graph(nodes, members)
+        ends = list(dict.fromkeys(end for edge in members for end in edge))
+        return *_explicit_graph(ends, members), ends
 
 
 def _members(things: Any) -> Members:
+    if isinstance(things, Layer) and things.is_unknown:
+        return dict(entries(things))  # its elements are known, and none is there twice
     found: Members = {}
     for item, condition in entries(things):
+        if not isinstance(item, Element) and depends(item):
+            raise LanguageError(
+                "what may be in this set must be known before the puzzle is solved",
+                hint="write for example x for x in 1..9 if x in [...]",
+            )
         found[item] = ir.disj((found[item], condition)) if item in found else condition
     return found
 
@@ -218,15 +230,34 @@ def _spread(graph: Graph, index: dict[Any, int], members: Members) -> tuple[Valu
 
 
 def _explicit_graph(nodes: list[Any], edges: Members) -> tuple[Graph, tuple[Value, ...]]:
+    """The given edges between the nodes; a pair that is named twice, in whichever direction, is one edge."""
     index = {node: i for i, node in enumerate(nodes)}
-    places: list[tuple[int, int]] = []
-    chosen: list[Value] = []
+    chosen: dict[tuple[int, int], Value] = {}
     for edge, condition in edges.items():
-        a, b = tuple(edge)[:2]
+        if not _are_edges({edge: condition}):
+            raise LanguageError(f"expected pairs of things, not {ir.describe(edge)}")
+        a, b = edge
+        if a == b:
+            raise LanguageError(
+                f"an edge joins two different things, but this one leads from {ir.describe(a)} to itself",
+                hint="leave out pairs of a thing with itself, for example with `if a != b`",
+            )
         if a in index and b in index:
-            places.append((index[a], index[b]))
-            chosen.append(condition)
-    return Graph([str(node) for node in nodes], places), tuple(chosen)
+            pair = (min(index[a], index[b]), max(index[a], index[b]))
+            chosen[pair] = ir.disj((chosen.get(pair, False), condition))
+    return Graph(_different(map(str, nodes)), list(chosen)), tuple(chosen.values())
+
+
+def _different(names: Iterable[str]) -> list[str]:
+    """The names, a repeated one with a number: the number 1 and the word '1' are two things."""
+    found: dict[str, None] = {}
+    for stem in names:
+        name, number = stem, 1
+        while name in found:
+            number += 1
+            name = f"{stem}#{number}"
+        found[name] = None
+    return list(found)
 
 
 def _has_two_sides(graph: Graph) -> bool:
@@ -247,11 +278,29 @@ def _has_two_sides(graph: Graph) -> bool:
     return True
 
 
+def _labels(values: list[Any], vocabulary: Vocabulary) -> list[Value]:
+    """Labels as numbers; known ones may be anything that can be told apart, such as regions."""
+    if any(isinstance(value, ir.Expr) for value in values):
+        return coded(values, vocabulary)[0]
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    return [numbers[value] for value in values]
+
+
 def _size_at(size: Any, cell: Element) -> Value | None:
-    if isinstance(size, Layer):
-        found = size.get(cell)
-        return found if isinstance(found, (int, ir.Expr)) and not isinstance(found, bool) else None
-    return None if size is None else size
+    """The size that a layer or a number asks for at a cell; a layer without a number there asks for none."""
+    if not isinstance(size, Layer):
+        return None if size is None else ir.numeric(size)
+    found = size.get(cell)
+    if isinstance(found, ir.Expr):
+        if found.kind.has_words:
+            raise LanguageError(
+                f"the size that '{size.name}' asks for at {cell} may be a word",
+                hint="an unknown size must be a number; only a clue may be a word, for any size",
+            )
+        if found.is_truth:
+            raise LanguageError(f"a size is a number, but '{size.name}' is true or false")
+        return found
+    return found if found.__class__ is int else None
 
 
 def _node(constraint: ir.GraphConstraint) -> Value:

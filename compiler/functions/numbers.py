@@ -6,17 +6,35 @@ from itertools import pairwise
 from typing import Any, Final
 
 from cluewright.compiler import ir
+from cluewright.compiler.elements import Layer
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.operators import Chosen, Guarded, entries, items, times, unequal
+from cluewright.compiler.operators import (
+    Chosen,
+    Guarded,
+    coded,
+    depends,
+    entries,
+    equal,
+    is_unknown_set,
+    items,
+    listed,
+    times,
+    unequal,
+)
 from cluewright.models.errors import LanguageError, LimitError
 
 #: Items that may or may not count are compared two by two.
 MAX_GUARDED: Final = 600
 
 
-def _values(args: tuple[Any, ...]) -> list[Any]:
-    """The arguments, or the members of the only one."""
-    return list(items(args[0])) if len(args) == 1 and not isinstance(args[0], (int, Expr)) else list(args)
+def _values(args: tuple[Any, ...]) -> list[Value]:
+    """The numbers among the arguments, or in the only one."""
+    return _numbers(args[0] if len(args) == 1 and not isinstance(args[0], (int, Expr)) else args)
+
+
+def _numbers(things: Any) -> list[Value]:
+    """The items of a list, all of them numbers."""
+    return [ir.numeric(value) for value in listed(things)]
 
 
 def sum_(things: Any) -> Value:
@@ -25,22 +43,23 @@ def sum_(things: Any) -> Value:
 
 
 def _weighted(value: Any, condition: Value) -> Value:
+    number = ir.numeric(value)
     if condition is True:
-        return value  # type: ignore[no-any-return]
-    return ir.choose(condition, value, 0) if isinstance(value, Expr) else ir.scale(condition, ir.number(value))
+        return number
+    return ir.choose(condition, number, 0) if isinstance(number, Expr) else ir.scale(condition, number)
 
 
 def product(things: Any) -> Value:
     """The product of numbers."""
     result: Value = 1
-    for value in items(things):
+    for value in listed(things):
         result = times(result, value)
     return result
 
 
 def count(things: Any) -> Value:
     """How many of the given statements are true; of a set of elements, how many are in it."""
-    elements = isinstance(things, (Guarded, Chosen))
+    elements = isinstance(things, (Guarded, Chosen, Layer))
     return ir.add_all(_counted(value, condition, elements) for value, condition in entries(things))
 
 
@@ -58,17 +77,17 @@ def _counted(value: Any, condition: Value, elements: bool) -> Value:
 
 def exactly(number: Any, things: Any) -> Value:
     """Exactly so many of the statements are true."""
-    return ir.equal(count(things), number)
+    return ir.equal(count(things), ir.numeric(number))
 
 
 def at_most(number: Any, things: Any) -> Value:
     """At most so many of the statements are true."""
-    return ir.at_most(count(things), number)
+    return ir.at_most(count(things), ir.numeric(number))
 
 
 def at_least(number: Any, things: Any) -> Value:
     """At least so many of the statements are true."""
-    return ir.at_most(number, count(things))
+    return ir.at_most(ir.numeric(number), count(things))
 
 
 def all_(things: Any) -> Value:
@@ -85,7 +104,7 @@ def leading(things: Any) -> Value:
     """How many statements are true before the first false one."""
     prefix: Value = True
     prefixes: list[Value] = []
-    for statement in items(things):
+    for statement in listed(things):
         prefix = _and_flat(prefix, statement)
         if prefix is False:
             break
@@ -112,53 +131,54 @@ def max_(*things: Any) -> Value:
 
 def abs_(number: Any) -> Value:
     """The number without its sign."""
-    return ir.absolute(number)
+    return ir.absolute(ir.numeric(number))
 
 
 def all_different(things: Any, ignoring: Any = ()) -> Value:
     """No two values are equal; the values in `ignoring` may repeat."""
-    excepted = frozenset(ir.number(v) for v in (ignoring if isinstance(ignoring, tuple) else (ignoring,)))
+    excepted = tuple(ignoring) if isinstance(ignoring, tuple) else (ignoring,)
+    if any(isinstance(value, Expr) for value in excepted):
+        raise LanguageError("the values to be ignored must be known before the puzzle is solved")
     pairs = entries(things)
-    if any(c is not True for _, c in pairs):
-        return _guarded_different(pairs, excepted)
     values = [value for value, _ in pairs]
+    if any(c is not True for _, c in pairs) or any(isinstance(v, tuple) and depends(v) for v in values):
+        return _guarded_different(pairs, excepted)
     known = [v for v in values if not isinstance(v, Expr) and v not in excepted]
     if len(set(known)) < len(known):
         return False
     if not any(isinstance(v, Expr) for v in values) or len(values) < 2:
         return True
     if len(values) == 2 and not excepted:
-        return ir.negate(ir.equal(values[0], values[1]))
-    return ir.AllDifferent(tuple(values), excepted)
+        return unequal(values[0], values[1])
+    numbers, _ = coded((*values, *excepted))
+    return ir.AllDifferent(tuple(numbers[: len(values)]), frozenset(numbers[len(values) :]))  # type: ignore[arg-type]
 
 
-def _guarded_different(pairs: list[tuple[Any, Value]], excepted: frozenset[int]) -> Value:
+def _guarded_different(pairs: list[tuple[Any, Value]], excepted: tuple[Any, ...]) -> Value:
     if len(pairs) > MAX_GUARDED:
         raise LimitError(f"all_different takes at most {MAX_GUARDED} items of which it is unknown whether they count")
     clashes: list[Value] = []
     for i, (a, first) in enumerate(pairs):
         for b, second in pairs[:i]:
-            allowed = [ir.equal(a, value) for value in excepted]
+            allowed = [equal(a, value) for value in excepted]
             clashes.append(ir.disj((ir.negate(first), ir.negate(second), unequal(a, b), *allowed)))
     return ir.conj(clashes)
 
 
 def all_equal(things: Any) -> Value:
     """All values are equal."""
-    values = items(things)
-    return ir.conj(ir.equal(values[0], value) for value in values[1:])
+    values = listed(things)
+    return ir.conj(equal(values[0], value) for value in values[1:])
 
 
 def increasing(things: Any) -> Value:
     """Every number is greater than the one before it."""
-    values = items(things)
-    return ir.conj(ir.less(a, b) for a, b in pairwise(values))
+    return ir.conj(ir.less(a, b) for a, b in pairwise(_numbers(things)))
 
 
 def not_decreasing(things: Any) -> Value:
     """No number is less than the one before it."""
-    values = items(things)
-    return ir.conj(ir.at_most(a, b) for a, b in pairwise(values))
+    return ir.conj(ir.at_most(a, b) for a, b in pairwise(_numbers(things)))
 
 
 def lex_less(left: Any, right: Any) -> Value:
@@ -172,7 +192,7 @@ def lex_at_most(left: Any, right: Any) -> Value:
 
 
 def _lex(left: Any, right: Any, strict: bool) -> Value:
-    a, b = tuple(items(left)), tuple(items(right))
+    a, b = tuple(_numbers(left)), tuple(_numbers(right))
     if len(a) != len(b):
         raise LanguageError(f"lists of different lengths ({len(a)} and {len(b)}) are not ordered")
     if not any(isinstance(v, Expr) for v in a + b):
@@ -182,17 +202,22 @@ def _lex(left: Any, right: Any, strict: bool) -> Value:
 
 def distinct(lists: Any) -> Value:
     """No two of the lists are equal."""
-    rows = tuple(tuple(items(row)) for row in items(lists))
+    rows = tuple(tuple(listed(row)) for row in listed(lists))
     if len({len(row) for row in rows}) > 1:
         raise LanguageError("the lists to be distinct have different lengths")
+    if any(isinstance(v, tuple) and depends(v) for row in rows for v in row):
+        return all_different(rows)
     if not any(isinstance(v, Expr) for row in rows for v in row):
         return len(set(rows)) == len(rows)
-    return ir.DistinctLists(rows) if len(rows) > 1 else True
+    if len(rows) < 2:
+        return True
+    columns = [coded(column)[0] for column in zip(*rows, strict=True)]
+    return ir.DistinctLists(tuple(zip(*columns, strict=True)))
 
 
 def visible(heights: Any) -> Value:
     """How many heights stand out above all those in front of them, seen from the start of the list."""
-    values = list(items(heights))
+    values = _numbers(heights)
     if not values:
         return 0
     tallest: Value = values[0]
@@ -205,12 +230,15 @@ def visible(heights: Any) -> Value:
 
 def len_(things: Any) -> int:
     """How many items a list has."""
-    return len(things if hasattr(things, "__len__") else items(things))
+    if isinstance(things, Layer) and is_unknown_set(things):
+        raise LanguageError("the size of this set depends on the unknowns", hint="use count(...)")
+    return len(things if isinstance(things, Guarded) else items(things))
 
 
 def sign(number: Any) -> Value:
     """-1, 0 or 1."""
-    return ir.add(ir.less(0, number), ir.scale(ir.less(number, 0), -1))
+    value = ir.numeric(number)
+    return ir.add(ir.less(0, value), ir.scale(ir.less(value, 0), -1))
 
 
 FUNCTIONS = (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.operators import items
+from cluewright.compiler.kinds import Kind, Vocabulary
+from cluewright.compiler.operators import coded, items, listed
 from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError, LimitError
 
@@ -24,17 +24,18 @@ class Blocks:
     """A nonogram clue as a pattern."""
 
     automaton: Automaton
+    has_words: bool
 
 
 class PatternFunctions:
     """`matches` and the patterns it takes."""
 
-    def __init__(self, words: Mapping[str, int]) -> None:
-        self._words = words
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
 
     def matches(self, line: Any, pattern: Any) -> Value:
         """The values of the line, in order, fit a pattern such as "0* 1{3} 0+ 1 0*"."""
-        values = tuple(items(line))
+        values, kind = coded(listed(line), self._vocabulary)
         alphabet: set[int] = set()
         for value in values:
             possible = _possible(value)
@@ -42,30 +43,42 @@ class PatternFunctions:
                 raise LimitError(f"a pattern cannot be matched against {len(possible)} possible values")
             charge(len(possible))
             alphabet.update(possible)
-        automaton = pattern.automaton if isinstance(pattern, Blocks) else self._compiled(pattern, alphabet)
+        automaton = pattern.automaton if isinstance(pattern, Blocks) else self._compiled(pattern, alphabet, kind)
+        if isinstance(pattern, Blocks) and values and pattern.has_words != kind.has_words:
+            raise LanguageError(
+                "the line has words and the blocks have numbers" if kind.has_words else "the line has numbers only",
+                hint="say which word an empty cell has: blocks(lengths, colours, empty='none')",
+            )
         if not [v for v in values if isinstance(v, Expr)]:
-            return automaton.accepts([int(v) for v in values])
-        return ir.Regular(values, automaton)
+            return automaton.accepts([int(v) for v in values])  # type: ignore[arg-type]
+        return ir.Regular(tuple(values), automaton)
 
-    def _compiled(self, pattern: Any, alphabet: set[int]) -> Automaton:
+    def _compiled(self, pattern: Any, alphabet: set[int], kind: Kind) -> Automaton:
         if not isinstance(pattern, str):
             raise LanguageError("a pattern is a text in quotes or blocks(...)")
         from cluewright.compiler.automata import compile_pattern  # few genres have patterns
 
-        return compile_pattern(str(pattern), sorted(alphabet), self._words)
+        if not kind.has_words:
+            return compile_pattern(str(pattern), alphabet)
+        numbers = alphabet.difference(self._vocabulary.codes.values()) if kind.has_numbers else ()
+        return compile_pattern(str(pattern), alphabet, self._vocabulary.codes, numbers)
 
-    def blocks(self, lengths: Any, colours: Any = None) -> Blocks:
-        """The pattern of a nonogram clue: runs of these lengths in order, apart from each other."""
+    def blocks(self, lengths: Any, colours: Any = None, empty: Any = 0) -> Blocks:
+        """The pattern of a nonogram clue: runs of these lengths in order, apart from each other by empty cells."""
         numbers = [ir.number(n) for n in items(lengths)]
-        values = None if colours is None else [self._value(c) for c in items(colours)]
-        if values is not None and len(values) != len(numbers):
-            raise LanguageError(f"{len(numbers)} runs have {len(values)} colours")
+        shades = [1] * len(numbers) if colours is None else list(items(colours))
+        if len(shades) != len(numbers):
+            raise LanguageError(f"{len(numbers)} runs have {len(shades)} colours")
+        if any(isinstance(value, Expr) for value in (empty, *shades)):
+            raise LanguageError("the colours of blocks must be known before the puzzle is solved")
+        if len({isinstance(value, str) for value in (empty, *shades)}) > 1:
+            raise LanguageError(
+                "numbers and words do not go together here", hint="say which value an empty cell has: empty=..."
+            )
+        (gap, *values), kind = coded((empty, *shades), self._vocabulary)
         from cluewright.compiler.automata import blocks_automaton
 
-        return Blocks(blocks_automaton(numbers, values))
-
-    def _value(self, colour: Any) -> int:
-        return self._words[colour] if isinstance(colour, str) and colour in self._words else ir.number(colour)
+        return Blocks(blocks_automaton(numbers, values, gap), kind.has_words)  # type: ignore[arg-type]
 
 
 def _possible(value: Value) -> tuple[int, ...] | range:

@@ -7,22 +7,22 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Seq
+from cluewright.compiler.elements import Layer, Seq
 from cluewright.compiler.ir import Expr
-from cluewright.compiler.operators import Budget, distinct_items, items
+from cluewright.compiler.operators import Budget, depends, distinct_items, items, known_members, not_a_list
 from cluewright.models.errors import LanguageError
 
 
 def _membership(things: Any) -> Callable[[Any], bool]:
     """Whether an item is in a known collection, quickly."""
-    members = set(items(things))
-    if any(isinstance(member, Expr) for member in members):
+    known = set(known_members(things))
+    if any(map(depends, known)):
         raise LanguageError("these items must be known before the puzzle is solved")
 
     def contains(item: Any) -> bool:
-        if isinstance(item, Expr):
+        if depends(item):
             raise LanguageError("these items must be known before the puzzle is solved")
-        return item in members
+        return item in known
 
     return contains
 
@@ -68,6 +68,8 @@ class SequenceFunctions:
 
     def _end(self, things: Any, position: int) -> Any:
         found = list(things.values()) if isinstance(things, dict) else items(things)
+        if isinstance(things, Layer) and things.is_unknown:
+            raise not_a_list(things)
         if not found:
             raise LanguageError("an empty list has no first or last item")
         return found[position]

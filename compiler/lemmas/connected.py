@@ -17,8 +17,8 @@ class ConnectedLemmas(GraphLemmas):
         self.edges = None if constraint.edges is None else [encoder.literal(edge) for edge in constraint.edges]
         edges = self.edges
         self.adjacent = [
-            [(n, e) for n, e in row if n != node and self.nodes[n] != FALSE and (edges is None or edges[e] != FALSE)]
-            for node, row in enumerate(self.graph.adjacent)
+            [(n, e) for n, e in row if self.nodes[n] != FALSE and (edges is None or edges[e] != FALSE)]
+            for row in self.graph.adjacent
         ]
         self.root = next((i for i, lit in enumerate(self.nodes) if lit == TRUE), None)
         self.favourites = Favourites(self.nodes)

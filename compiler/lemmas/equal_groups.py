@@ -21,9 +21,7 @@ class EqualGroupLemmas(GraphLemmas):
         self.labels = [encoder.num(label) for label in constraint.labels]
         #: The size of each node's group; the very label where label and size are the same expression.
         self.sizes: list[Num | None] = [None if s is None else encoder.num(s) for s in constraint.sizes]
-        self.adjacent = [
-            list(dict.fromkeys(n for n, _ in row if n != node)) for node, row in enumerate(self.graph.adjacent)
-        ]
+        self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
 
     def static(self) -> None:
         for number in (*self.labels, *self.sizes):
@@ -59,7 +57,7 @@ class EqualGroupLemmas(GraphLemmas):
         """Neighbours with one label are in one group, which has one size."""
         for a, b in self.graph.edges:
             first, second = self.sizes[a], self.sizes[b]
-            if a == b or first is None or second is None:
+            if first is None or second is None:
                 continue
             if first is second or (first is self.labels[a] and second is self.labels[b]):
                 continue

@@ -27,15 +27,13 @@ class JoinedGroupLemmas(GraphLemmas):
             if size is None:
                 continue
             size.direct()  # answers are read from these
-            incident = [self.edges[e] for other, e in self.graph.adjacent[node] if other != node]
+            incident = [self.edges[e] for _, e in self.graph.adjacent[node]]
             self.require([size.at_least(1)])
             self.require([size.at_most(count)])
             self.require([-size.at_least(2), *incident])
             for literal in incident:
                 self.require([-literal, size.at_least(2)])
         for edge, (a, b) in enumerate(self.graph.edges):
-            if a == b:
-                self.require([self.edges[edge]])
             first, second = self.constraint.sizes[a], self.constraint.sizes[b]
             if first is not None and second is not None:
                 self.encoder.require(ir.equal(first, second), True, (*self.prefix, -self.edges[edge]))

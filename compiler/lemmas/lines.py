@@ -19,7 +19,7 @@ class LineLemmas(GraphLemmas):
         self.adjacent = [[(n, e) for n, e in row if self.edges[e] != FALSE] for row in self.graph.adjacent]
 
     def incident(self, node: int) -> list[int]:
-        """The literals of a node's edges; an edge from a node to itself counts twice."""
+        """The literals of a node's edges."""
         return [self.edges[e] for _, e in self.adjacent[node]]
 
     def require_zero_or_two(self, literals: list[int], unless: tuple[int, ...] = ()) -> None:

@@ -21,9 +21,7 @@ class SeededGroupLemmas(GraphLemmas):
         self.constraint = constraint
         self.nodes = [encoder.literal(node) for node in constraint.nodes]
         self.seeds = constraint.seeds
-        self.adjacent = [
-            list(dict.fromkeys(n for n, _ in row if n != node)) for node, row in enumerate(self.graph.adjacent)
-        ]
+        self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
         #: For each seed the literals of "this seed owns the node", for the nodes it can reach.
         self.owns: dict[int, dict[int, int]] = {}
         #: Seeds whose group is not kept together by levels.

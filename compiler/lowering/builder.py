@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import Constraint, Model
+from cluewright.compiler.work import tick
 
 
 class Builder:
@@ -17,8 +18,8 @@ class Builder:
         self.origin: Constraint | None = None
         #: Where set, what is added only has to hold when this is true.
         self.guard: Value = True
-        #: What becomes of an expression that is added under a guard.
-        self.under_guard: Callable[[Value], Value] = lambda expr: expr
+        #: What becomes of an expression that is added; it may stand under the guard.
+        self.adapt: Callable[[Value], Value] = lambda expr: expr
         #: Expressions that are required as they stand, in order, so that encodings can rely on them.
         self.asserted: dict[Expr, None] = {c.expr: None for c in source.constraints if isinstance(c.expr, Expr)}
         self._numbers: dict[str, int] = {}
@@ -42,9 +43,11 @@ class Builder:
 
     def add(self, expr: Value) -> None:
         """Require an expression."""
-        self._append(expr if self.guard is True else ir.implies(self.guard, self.under_guard(expr)))
+        adapted = self.adapt(expr)
+        self._append(adapted if self.guard is True else ir.implies(self.guard, adapted))
 
     def _append(self, expr: Value) -> None:
         assert self.origin is not None
+        tick()
         if expr is not True:
             self.model.constraints.append(Constraint(expr, self.origin.rule, self.origin.values))

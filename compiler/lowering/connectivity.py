@@ -31,7 +31,7 @@ class Rooted:
         found: dict[int, Value] = {}
         for other, edge in self.graph.adjacent[node]:
             joined = ir.conj((self.nodes[other], True if self.edges is None else self.edges[edge]))
-            if joined is not False and other != node:
+            if joined is not False:
                 found[other] = ir.disj((found[other], joined)) if other in found else joined
         return list(found.items())
 
@@ -103,7 +103,7 @@ def _distances(tree: Rooted, node: int, distance: dict[int, Var]) -> list[tuple[
     """Distances of the neighbours; an inactive one is far away by itself, so only edges need a condition."""
     found: list[tuple[Var, Value]] = []
     for other, edge in tree.graph.adjacent[node]:
-        if other in distance and other != node:
+        if other in distance:
             joined = True if tree.edges is None else tree.edges[edge]
             if joined is not False:
                 found.append((distance[other], joined))

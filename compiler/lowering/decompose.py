@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.ir import AllDifferent, DistinctLists, Expr, Lex, Regular, Table, Value
+from cluewright.compiler.ir import AllDifferent, Circuit, DistinctLists, Expr, Lex, Regular, Table, Value
 from cluewright.compiler.lowering.builder import Builder
 
 
@@ -74,6 +74,33 @@ def step_table(automaton: Any, state: Value, arg: Value, following: Value) -> Va
     return Table(parts, tuple(tuple(row) for row in rows))
 
 
+def circuit(node: Circuit, builder: Builder) -> Value:
+    """Nobody is named twice as a successor, and places are numbered along the tour, from the first node on it."""
+    successors = node.successors
+    count = len(successors)
+    touring = [ir.negate(ir.equal(successor, node)) for node, successor in enumerate(successors)]
+    parts: list[Value] = [ir.disj(touring)]
+    place = [builder.number("place", 0, count - 1) for _ in successors]
+    before: Value = False  # whether some earlier node is on the tour
+    for number, tours in enumerate(touring):
+        follows = builder.truth("follows")
+        builder.add(ir.iff(follows, ir.conj((tours, before))))
+        parts.append(ir.disj((follows, ir.equal(place[number], 0))))
+        arriving = [ir.equal(other, number) for other in successors]
+        parts.append(ir.equal(ir.add_all(arriving), 1))
+        for other, arrives in enumerate(arriving):
+            if other != number:
+                step = ir.equal(place[number], ir.add(place[other], 1))
+                parts.append(ir.disj((ir.negate(ir.conj((arrives, follows))), step)))
+        if number + 1 < count:
+            seen = builder.truth("begun")
+            builder.add(ir.iff(seen, ir.disj((before, tours))))
+            before = seen
+    for successor in successors:
+        parts.append(ir.conj((ir.at_most(0, successor), ir.less(successor, count))))
+    return ir.conj(parts)
+
+
 #: How to take a global constraint apart.
 DECOMPOSITIONS: Final[dict[type[Expr], Callable[[Any, Builder], Value]]] = {
     AllDifferent: all_different,
@@ -81,4 +108,5 @@ DECOMPOSITIONS: Final[dict[type[Expr], Callable[[Any, Builder], Value]]] = {
     Lex: lex,
     DistinctLists: distinct_lists,
     Regular: regular,
+    Circuit: circuit,
 }

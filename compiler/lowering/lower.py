@@ -13,7 +13,8 @@ from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS
 from cluewright.compiler.lowering.implied import two_colours
 from cluewright.compiler.lowering.targets import USUAL, Target
-from cluewright.compiler.model import Constraint, Model, walk
+from cluewright.compiler.model import Constraint, Model, blamed, walk
+from cluewright.compiler.work import tick
 from cluewright.models.errors import LanguageError
 
 #: Where a truth value stands: it is required to be true, or (negated) to be false; 0 stands for both.
@@ -33,7 +34,7 @@ class _Lowering:
         self.target = target
         self.encodings = encodings
         self.builder = Builder(model)
-        self.builder.under_guard = self.plain_if_global
+        self.builder.adapt = self.adapted
         #: Rewritten expressions by node and polarity.
         self.done: dict[tuple[Expr, int], Value] = {}
         #: Global constraints that were taken apart, and graph constraints that got a truth variable.
@@ -42,11 +43,13 @@ class _Lowering:
     def run(self) -> Model:
         for constraint in self.source.constraints:
             self.builder.origin = constraint
-            try:
-                self.require(constraint)
-            except RecursionError:
-                self.prepare(constraint.expr)
-                self.require(constraint)
+            tick()
+            with blamed(constraint):
+                try:
+                    self.require(constraint)
+                except RecursionError:
+                    self.prepare(constraint.expr)
+                    self.require(constraint)
         for constraint, expr in two_colours(self.source.constraints):
             self.builder.origin = constraint
             self.require(Constraint(expr, constraint.rule, constraint.values))
@@ -101,21 +104,22 @@ class _Lowering:
             self.apart[expr] = DECOMPOSITIONS[type(expr)](inner, self.builder)
         return self.apart[expr]
 
-    def plain_if_global(self, expr: Value) -> Value:
-        """What an encoding adds under a guard stands inside an implication."""
-        return (
-            self.plain(expr)
-            if isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and type(expr) not in self.target.anywhere
-            else expr
-        )
+    def adapted(self, expr: Value) -> Value:
+        """What an encoding adds, as the target takes it: under a guard it stands inside an implication."""
+        taken = self.target.required if self.builder.guard is True else self.target.anywhere
+        apart = isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and type(expr) not in taken
+        return self.plain(expr) if apart else expr  # type: ignore[arg-type]
 
     def implied(self, expr: GraphConstraint, polarity: int) -> Value:
-        """A graph constraint inside another expression: a truth variable that requires it."""
+        """A graph constraint inside another expression: as it is, or a truth variable that requires it."""
         if polarity != POSITIVE:
             raise LanguageError("a condition on a whole graph can be required, but not denied or counted")
         if expr in self.apart:
             return self.apart[expr]
         inner = self.rewrite_children(expr, 0)
+        if type(expr) in self.target.anywhere:
+            self.apart[expr] = inner
+            return self.apart[expr]
         holds = self.builder.truth("holds")
         self.apart[expr] = holds
         outer, self.builder.guard = self.builder.guard, holds

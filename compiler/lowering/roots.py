@@ -26,9 +26,10 @@ def _sure_candidates(nodes: Sequence[Value], asserted: Collection[Expr]) -> list
     best: list[int] = []
     for expr in asserted:
         parts = _alternatives(expr)
-        found = [index[part] for part in parts if part in index]
-        if parts and len(found) == len(parts) and (not best or len(found) < len(best)):
-            best = sorted(found)
+        if parts and all(part in index for part in parts):
+            found = {index[part] for part in parts}  # a clause may name a node twice, but it is one root
+            if not best or len(found) < len(best):
+                best = sorted(found)
     return best
 
 
@@ -78,7 +79,7 @@ def certainly_touched(graph: Graph, edges: Sequence[Value], asserted: Collection
 def _least_count(expr: Expr) -> tuple[list[Expr], int]:
     """Truth values of which at least so many hold."""
     positive, node = (False, expr.arg) if isinstance(expr, ir.Not) else (True, expr)
-    if isinstance(node, ir.Compare) and all(factor == 1 and term.is_truth for factor, term in node.terms):
+    if isinstance(node, ir.Compare) and all(factor == 1 and term.is_binary for factor, term in node.terms):
         if positive and node.relation == "==":
             return [term for _, term in node.terms], node.bound
         if not positive and node.relation == "<=":

@@ -30,7 +30,7 @@ class Target:
     name: str
     #: Constraints that it takes when they are required outright.
     required: frozenset[type[Expr]] = _GLOBALS
-    #: Constraints that it takes anywhere, also under `not` and `or`.
+    #: Constraints that it takes anywhere, also under `not` and `or` (conditions on graphs: never under `not`).
     anywhere: frozenset[type[Expr]] = frozenset()
     #: The encoding used for each graph constraint unless the user chooses another.
     encodings: Mapping[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ TARGETS: Final[dict[str, Target]] = {
         Target("xcsp3", encodings={"connected": "table", "loop": "inside"}),
         Target("minizinc", encodings={"connected": "distance", "loop": "borders"}),
         Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
-        Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS, encodings={"loop": "rank"}),
+        Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS | _GRAPHS, encodings={"loop": "rank"}),
         Target(
             "dimacs",
             required=_GLOBALS - {ir.Circuit},
