@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from math import inf
 from typing import Any
 
-from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Model
-from cluewright.solvers.base import get_solver
+from cluewright.models.showing import Brief
+from cluewright.solvers.contract import judge
+from cluewright.solvers.engine import Engine
 from cluewright.solvers.isolated import Outcome, Task, start
+from cluewright.solvers.outcomes import WrongAnswer
+from cluewright.solvers.registry import get_solver
 
 #: Outcomes that say nothing about the puzzle.
 _SILENT = ("unknown", "missing", "error")
 
 
-@dataclass
-class Row:
+@dataclass(repr=False)
+class Row(Brief):
     """All solvers on one puzzle."""
 
     file: str
@@ -33,16 +35,33 @@ class Row:
                 found.setdefault(outcome.verdict, []).append(name)
         return found
 
+    def known_solutions(self) -> int:
+        """How many different solutions were seen, whoever found them; wrong answers made their run an error."""
+        return len({tuple(row) for o in self.outcomes.values() if o.status != "error" for row in o.values})
+
     @property
     def disagrees(self) -> bool:
-        """Whether two solvers contradict each other."""
-        return len(self.verdicts()) > 1
+        """Whether two solvers contradict each other, or one claims fewer solutions than were seen."""
+        verdicts = self.verdicts()
+        return len(verdicts) > 1 or any(_most(verdict) < self.known_solutions() for verdict in verdicts)
+
+    def told(self) -> str:
+        """A disagreement in one line: who said what."""
+        said = "; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in self.verdicts().items())
+        seen = self.known_solutions()
+        return f"SOLVERS DISAGREE on {self.file}: {said} (different solutions seen: {seen})"
+
+
+def _most(verdict: str) -> float:
+    """How many solutions there can be if a verdict is true."""
+    exact = {"none": 0, "unsatisfiable": 0, "unique": 1}
+    return exact.get(verdict, int(verdict) if verdict.isdigit() else inf)
 
 
 def compare(
     puzzle: CompiledPuzzle,
     file: str,
-    solvers: Sequence[str],
+    solvers: Sequence[str | Engine],
     task: Task,
     *,
     timeout: float | None,
@@ -53,11 +72,12 @@ def compare(
     """Run the solvers one after the other, each in a process of its own; `report` is told after each."""
     row = Row(file)
     report(row)
-    for name in solvers:
-        run = start(puzzle.model, get_solver(name), task, timeout=timeout, memory_mb=memory_mb, limit=limit)
+    for solver in solvers:
+        engine = get_solver(solver)
+        run = start(puzzle.model, engine, task, timeout=timeout, memory_mb=memory_mb, limit=limit)
         outcome = run.result()
         judge_outcome(puzzle.model, outcome)
-        row.outcomes[name] = outcome
+        row.outcomes[engine.name] = outcome
         report(row)
     return row
 
@@ -65,9 +85,10 @@ def compare(
 def judge_outcome(model: Model, outcome: Outcome) -> None:
     """Judge the answers once more, outside the process that made them."""
     for answer in outcome.answers(model):
-        broken = violations(model, answer, limit=1)
-        if broken:
-            outcome.status, outcome.verdict, outcome.message = "error", "", f"its answer breaks: {broken[0]}"
+        try:
+            judge(model, answer, outcome.solver)
+        except WrongAnswer as error:
+            outcome.status, outcome.verdict, outcome.message = "error", "", str(error)
 
 
 def row_data(row: Row, puzzle: CompiledPuzzle) -> dict[str, Any]:
@@ -97,17 +118,3 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "constraints": statistics.get("constraints", statistics.get("clauses")),
         "message": outcome.message,
     }
-
-
-def save_disagreement(row: Row, puzzle: CompiledPuzzle, folder: Path) -> Path:
-    """Keep everything that is needed to find out who is wrong: the puzzle's text and every answer."""
-    from cluewright.formats.plain import plain_layers
-
-    target = folder / f"disagreement-{Path(row.file).stem}"
-    target.mkdir(parents=True, exist_ok=True)
-    (target / "puzzle.yaml").write_text("\n".join(puzzle.loaded.document.lines) + "\n", encoding="utf-8")
-    for name, outcome in row.outcomes.items():
-        solutions = [plain_layers(puzzle, answer) for answer in outcome.answers(puzzle.model)]
-        text = json.dumps({**outcome_data(outcome), "solutions": solutions}, ensure_ascii=False, indent=1)
-        (target / f"{name.replace('/', '_')}.json").write_text(text, encoding="utf-8")
-    return target

@@ -52,9 +52,9 @@ def configured_solvers() -> dict[str, str]:
 
 def add_configured(name: str, command: str) -> None:
     """Keep a solver; one of the same name is replaced."""
-    from cluewright.solvers.base import SOLVERS
+    from cluewright.solvers.registry import built_in
 
-    if name in SOLVERS:
+    if name in built_in():
         raise CluewrightError(Problem(f"'{name}' is a built-in solver", hint="choose another name"))
     _save({**configured_solvers(), name: _checked(name, command)})
 

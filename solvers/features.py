@@ -66,4 +66,4 @@ def features(model: Model) -> Features:
 
 def _is_wide(node: ir.Compare) -> bool:
     width = sum(abs(factor) * (term.hi - term.lo) for factor, term in node.terms)
-    return width > _WIDE_SUM and not all(term.is_truth for _, term in node.terms)
+    return width > _WIDE_SUM and not all(term.is_binary for _, term in node.terms)

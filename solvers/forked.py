@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 
+from cluewright.models.scratch import remove_abandoned
 from cluewright.solvers.guard import Guard, forget_guards
 from cluewright.solvers.process import kill_family
 
@@ -19,6 +20,8 @@ class Forked:
     def __init__(self, work: Callable[[], bytes]) -> None:
         #: What has arrived so far.
         self.data = b""
+        #: What the system says about its end.
+        self.status = 0
         self.pipe, write_end = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -38,14 +41,21 @@ class Forked:
             self.data += part
         return False
 
+    def how_it_ended(self) -> str:
+        """By which signal, if by one."""
+        with contextlib.suppress(ChildProcessError):
+            _, self.status = os.waitpid(self.pid, 0)
+        return f" ({signal.Signals(os.WTERMSIG(self.status)).name})" if os.WIFSIGNALED(self.status) else ""
+
     def end(self) -> None:
         """Kill it with everything it started."""
         kill_family(self.pid)
         with contextlib.suppress(ChildProcessError):
-            os.waitpid(self.pid, 0)
+            _, self.status = os.waitpid(self.pid, 0)
         self.guard.close()
         with contextlib.suppress(OSError):
             os.close(self.pipe)
+        remove_abandoned()
 
 
 def _child(work: Callable[[], bytes], write_end: int) -> None:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import subprocess
+import tempfile
 from types import TracebackType
 from typing import Final, Self
 
+from cluewright.models.scratch import scratch_prefix
+
 #: Reads from a pipe that only we can write to. A line means that all is well; the end of the pipe, that we are dead.
-#: Then the process, its descendants and whatever is in a session of one of them are killed.
+#: Then the process, its descendants and whatever is in a session of one of them are killed, and what they and we had
+#: in folders for temporary files is removed.
 _SCRIPT: Final = """
 read -r word && exit 0
 family="$1 "
+scratch="$2"
+owner="$3"
 grown=1
 while [ $grown = 1 ]; do
   grown=0
@@ -27,6 +33,9 @@ while [ $grown = 1 ]; do
   done
 done
 kill -KILL $family
+for pid in $family $owner; do
+  rm -rf "$scratch$pid-"*
+done
 """
 _SHELL: Final = "/bin/sh"
 #: The ends that we write to. A forked child must close them, or its guard would wait for the child as well.
@@ -38,10 +47,11 @@ class Guard:
 
     def __init__(self, pid: int) -> None:
         self.process: subprocess.Popen[bytes] | None = None
+        scratch = os.path.join(tempfile.gettempdir(), scratch_prefix())
         read_end, self.end = os.pipe()
         try:
             self.process = subprocess.Popen(
-                [_SHELL, "-c", _SCRIPT, "guard", str(pid)],
+                [_SHELL, "-c", _SCRIPT, "guard", str(pid), scratch, str(os.getpid())],
                 stdin=read_end,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

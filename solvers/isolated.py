@@ -15,9 +15,10 @@ from typing import Any, Literal
 
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.base import Answer, Solver, solve
+from cluewright.solvers.contract import solve
+from cluewright.solvers.engine import Answer, Engine
 from cluewright.solvers.forked import Forked
-from cluewright.solvers.outcomes import SolverMissing, WrongAnswer
+from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.process import group_memory_mb
 
 Task = Literal["solve", "check", "count"]
@@ -53,7 +54,7 @@ class Run:
     """A started run; `result` waits for it, `stop` ends it."""
 
     def __init__(
-        self, model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None, memory_mb: int | None
+        self, model: Model, solver: Engine, task: Task, timeout: float | None, limit: int | None, memory_mb: int | None
     ) -> None:
         self.solver = solver.name
         self.started = time.monotonic()
@@ -107,7 +108,7 @@ class Run:
 
 def start(
     model: Model,
-    solver: Solver,
+    solver: Engine,
     task: Task = "solve",
     *,
     timeout: float | None = None,
@@ -140,19 +141,19 @@ def race(runs: Sequence[Run], decided: Any) -> Outcome:
     return last
 
 
-def _measured(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None) -> bytes:
+def _measured(model: Model, solver: Engine, task: Task, timeout: float | None, limit: int | None) -> bytes:
     outcome = _outcome(model, solver, task, timeout, limit)
     usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     outcome.memory_mb = max(usage) / 1000
     return json.dumps(asdict(outcome)).encode()
 
 
-def _outcome(model: Model, solver: Solver, task: Task, timeout: float | None, limit: int | None) -> Outcome:
+def _outcome(model: Model, solver: Engine, task: Task, timeout: float | None, limit: int | None) -> Outcome:
     try:
-        found = solve(model, solver, limit=limit, timeout=timeout)
+        found = solve(model, solver, limit=limit, timeout=timeout, keep=task != "count", alone=True)
     except SolverMissing as error:
         return Outcome(solver.name, "missing", message=str(error))
-    except (CluewrightError, WrongAnswer) as error:
+    except CluewrightError as error:
         return Outcome(solver.name, "error", message=str(error))
     except MemoryError:
         return Outcome(solver.name, "error", message="not enough memory")
@@ -162,7 +163,7 @@ def _outcome(model: Model, solver: Solver, task: Task, timeout: float | None, li
     return Outcome(
         solver.name,
         found.status,
-        verdict_of(task, len(found.answers), found.complete, limit),
+        verdict_of(task, found.count, found.complete, limit),
         found.complete,
         [[answer[var] for var in model.variables] for answer in kept],
         found.seconds,

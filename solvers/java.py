@@ -11,17 +11,20 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
-import tempfile
+import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
+from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.configured import user_folder
-from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.process import run_process
+from cluewright.solvers.xcsp3 import Xcsp3Engine
 
 JAVA_HINT: Final = (
     "it needs Java: install a Java runtime, version 11 or newer (for example `apt install default-jre-headless`, "
@@ -92,19 +95,9 @@ class JavaProgram:
     jar: Path
     entry: Sequence[str]
 
-    @classmethod
-    def find(cls, name: str, pattern: str, main: str | None = None) -> JavaProgram:
-        """The program of that name in the pycsp3 package; `main` is its main class, if not the one of the jar."""
-        java, jar = find_java(), find_jar(name, pattern)
-        if jar is None:
-            raise SolverMissing(name, PYCSP3_HINT)
-        if java is None:
-            raise SolverMissing(name, JAVA_HINT)
-        return cls(name, java, jar, ("-jar", str(jar)) if main is None else ("-cp", str(jar), main))
-
-    def command(self, arguments: Sequence[str]) -> list[str]:
-        """The command line. `{archive}` stands for the use of kept classes."""
-        return [self.java, *_OPTIONS, "{archive}", *self.entry, *arguments]
+    def command(self, arguments: Sequence[str], deadline: float | None) -> list[str]:
+        """The command line."""
+        return [self.java, *_OPTIONS, self.archive_option(deadline), *self.entry, *arguments]
 
     def archive_option(self, deadline: float | None) -> str:
         """The option that uses kept classes; they are kept first, if there is time for it."""
@@ -133,8 +126,8 @@ class JavaProgram:
         cache = user_folder("XDG_CACHE_HOME", ".cache")
         cache.mkdir(parents=True, exist_ok=True)
         ends = time.monotonic() + _PATIENCE
-        with tempfile.TemporaryDirectory(prefix="archive-", dir=cache) as folder:
-            made, instance = Path(folder) / "classes.jsa", Path(folder) / "instance.xml"
+        with scratch_folder(cache) as folder:
+            made, instance = folder / "classes.jsa", folder / "instance.xml"
             instance.write_text(_INSTANCE, encoding="utf-8")
             options = (word.replace("{heap}", "512") for word in _OPTIONS)
             words = [self.java, *options, f"-XX:ArchiveClassesAtExit={made}", *self.entry, str(instance)]
@@ -144,3 +137,54 @@ class JavaProgram:
             if ended.returncode != 0 or "s SATISFIABLE" not in ended.stdout or not made.exists():
                 made.write_bytes(b"")
             made.replace(cache / f"{self._key()}-{made.stat().st_size}.jsa")
+
+
+class JavaEngine(Xcsp3Engine):
+    """A solver in a jar of the pycsp3 package."""
+
+    install = f"{PYCSP3_HINT}, and {JAVA_HINT}"
+    #: The file name of the jar, as a pattern.
+    jar: ClassVar[str]
+    #: Its main class, if not the one that the jar names.
+    main: ClassVar[str | None] = None
+    #: What follows on the command line.
+    arguments: ClassVar[tuple[str, ...]]
+
+    def missing(self) -> str | None:
+        """The jar, or Java itself."""
+        if find_jar(self.name, self.jar) is None:
+            return PYCSP3_HINT
+        return JAVA_HINT if find_java() is None else super().missing()
+
+    def version(self) -> str | None:
+        """The number in the name of the jar."""
+        found = find_jar(self.name, self.jar)
+        return None if found is None or self.missing() else re.sub(r"^[a-zA-Z-]+", "", found.stem)
+
+    def versions(self) -> dict[str, str]:
+        """Java takes part."""
+        return {**super().versions(), "java": java_version()}
+
+    def program(self) -> JavaProgram:
+        """The jar with what starts it."""
+        java, jar = find_java(), find_jar(self.name, self.jar)
+        assert java is not None
+        assert jar is not None
+        entry = ("-jar", str(jar)) if self.main is None else ("-cp", str(jar), self.main)
+        return JavaProgram(self.name, java, jar, entry)
+
+    def command(self, deadline: float | None) -> Sequence[str]:
+        """The command line, with kept classes."""
+        return self.program().command(self.arguments, deadline)
+
+
+@cache
+def java_version() -> str:
+    """What Java says about itself."""
+    try:
+        done = subprocess.run(
+            [find_java() or "java", "-version"], capture_output=True, text=True, check=False, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "?"
+    return next(iter(done.stderr.splitlines()), "?")

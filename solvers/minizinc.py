@@ -12,26 +12,23 @@ import queue
 import re
 import shutil
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from cluewright.compiler.evaluate import violations
 from cluewright.compiler.model import Model
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+from cluewright.models.scratch import scratch_folder
+from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
 from cluewright.solvers.process import Finished, run_process
 
 if TYPE_CHECKING:
     from cluewright.compiler.backends.minizinc import MiniZincDocument
     from cluewright.compiler.ir import Var
 
-#: Memory for all of the processes of one run together.
-MEMORY_MB: Final = 4096
 #: How to get the executable.
 INSTALL: Final = "install MiniZinc: apt install minizinc flatzinc, or https://www.minizinc.org"
 #: A run that has only repeated itself for so many seconds (and longer than it took to start) is ended.
@@ -44,17 +41,35 @@ _COMPLETE: Final = "=========="
 _UNSATISFIABLE: Final = "=====UNSATISFIABLE====="
 
 
-@dataclass(frozen=True)
-class MiniZincSolver:
+class MiniZincEngine(Engine):
     """One solver behind MiniZinc, by the name or tag that `minizinc --solver` takes."""
 
-    name: str = "gecode"
-    tag: str = "gecode"
-    #: Encodings that were measured best for this solver.
-    encodings: Mapping[str, str] = field(default_factory=dict)
-    memory_mb: int | None = MEMORY_MB
+    kind = "MiniZinc"
+    install = INSTALL
+    target = "minizinc"
+    #: Megabytes for all of the processes of one run together.
+    options: ClassVar = {"memory_mb": 4096}
+    stops_itself = True
 
-    def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[dict[Var, int]]:
+    def __init__(self, name: str | None = None, encodings: Mapping[str, str] | None = None, **options: Any) -> None:
+        if name is not None:
+            self.name = name
+        super().__init__(encodings or {}, **options)
+
+    def missing(self) -> str | None:
+        """MiniZinc itself, or what it drives."""
+        executable = shutil.which("minizinc")
+        if executable is None:
+            return self.install
+        return None if _listed(executable, self.name) else f"`minizinc --solvers` must list '{self.name}'"
+
+    def version(self) -> str | None:
+        """As MiniZinc tells it."""
+        executable = shutil.which("minizinc")
+        entry = _listed(executable, self.name) if executable is not None and self.missing() is None else None
+        return None if entry is None else str(entry.get("version", "?"))
+
+    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """All answers, each of them once."""
         from cluewright.compiler.backends.minizinc import write_minizinc
 
@@ -68,15 +83,15 @@ class MiniZincSolver:
             seconds_solve=0.0,
             nodes=0,
         )
-        all_at_once = "-a" in standard_flags(executable, self.tag, self.name)
-        known: dict[tuple[int, ...], dict[Var, int]] = {}
-        with tempfile.TemporaryDirectory(prefix="cluewright-") as folder:
-            file = Path(folder) / "puzzle.mzn"
+        all_at_once = "-a" in standard_flags(executable, self.name)
+        known: dict[tuple[int, ...], Answer] = {}
+        with scratch_folder() as folder:
+            file = folder / "puzzle.mzn"
             while True:
                 _check(deadline)
                 file.write_text(document.text + "".join(map(document.blocking, known.values())), encoding="utf-8")
-                command = [executable, "--solver", self.tag, "-s", *(["-a"] if all_at_once else []), str(file)]
-                run = _Run(self, command, document, deadline, statistics)
+                command = [executable, "--solver", self.name, "-s", *(["-a"] if all_at_once else []), str(file)]
+                run = _Run(self, command, folder, document, deadline, statistics)
                 before = len(known)
                 try:
                     for answer in run.answers(repeats_tolerated=all_at_once):
@@ -84,9 +99,6 @@ class MiniZincSolver:
                         if key in known:
                             run.repeated()
                             continue
-                        broken = violations(model, answer)
-                        if broken:
-                            raise WrongAnswer(broken, self.name)
                         known[key] = answer
                         run.renewed()
                         yield answer
@@ -103,14 +115,16 @@ class _Run:
 
     def __init__(
         self,
-        solver: MiniZincSolver,
+        solver: MiniZincEngine,
         command: list[str],
+        folder: Path,
         document: MiniZincDocument,
         deadline: float | None,
         statistics: dict[str, Any],
     ) -> None:
         self.solver = solver
         self.command = command
+        self.folder = folder
         self.document = document
         self.deadline = deadline
         self.statistics = statistics
@@ -130,9 +144,10 @@ class _Run:
                 run_process(
                     self.command,
                     deadline=self.deadline,
-                    memory_mb=self.solver.memory_mb,
+                    memory_mb=self.solver.settings["memory_mb"],
                     on_line=self._events.put,
                     stopped=self._stopped,
+                    scratch=self.folder,
                 )
             )
         except BaseException as error:  # handed to the thread that reads
@@ -195,9 +210,8 @@ class _Run:
         """Whether the process ended as it should."""
         self.statistics["memory_mb"] = max(self.statistics.get("memory_mb", 0.0), ended.peak_mb)
         if ended.out_of_memory:
-            raise SolverFailed(
-                self.solver.name, f"it used more than {self.solver.memory_mb} MB of memory and was stopped"
-            )
+            most = self.solver.settings["memory_mb"]
+            raise SolverFailed(self.solver.name, f"it used more than {most} MB of memory and was stopped")
         if ended.timed_out:
             self.complete = False
             raise TimeUp
@@ -263,14 +277,18 @@ def list_solvers(executable: str) -> list[dict[str, Any]]:
     return [entry for entry in listed if entry.get("executable") or entry.get("version") != "<unknown version>"]
 
 
-def standard_flags(executable: str, tag: str, name: str) -> list[str]:
-    """The common options that a solver takes."""
+def _listed(executable: str, tag: str) -> dict[str, Any] | None:
+    """What MiniZinc says about a solver."""
     for entry in list_solvers(executable):
         identifier = str(entry.get("id", ""))
         if tag in (identifier, identifier.rpartition(".")[2]) or tag.lower() == str(entry.get("name", "")).lower():
-            return list(entry.get("stdFlags", []))
-    how = "apt install flatzinc" if tag == "gecode" else f"`minizinc --solvers` must list '{tag}'"
-    raise SolverMissing(name, how)
+            return entry
+    return None
+
+
+def standard_flags(executable: str, tag: str) -> list[str]:
+    """The common options that a solver takes."""
+    return list((_listed(executable, tag) or {}).get("stdFlags", []))
 
 
 def found_solvers() -> dict[str, str]:

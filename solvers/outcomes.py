@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cluewright.compiler.model import Constraint
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.errors import CluewrightError, Problem, TimeUp
 
-
-class TimeUp(Exception):  # noqa: N818 - it is an outcome, not a fault
-    """The deadline passed before the question was decided."""
-
-
-class WrongAnswer(AssertionError):  # noqa: N818
-    """A solver made an answer that breaks a constraint: a fault of the encoding or the solver, never shown."""
-
-    def __init__(self, broken: Sequence[Constraint], solver: str = "the solver") -> None:
-        self.broken = list(broken)
-        super().__init__(f"an answer of {solver} breaks: " + "; ".join(str(c) for c in self.broken[:3]))
+__all__ = ["SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer"]
 
 
 class SolverMissing(CluewrightError):  # noqa: N818
@@ -31,6 +21,14 @@ class SolverMissing(CluewrightError):  # noqa: N818
 class SolverFailed(CluewrightError):  # noqa: N818
     """A solver crashed, ran out of memory or said something that is not an answer."""
 
-    def __init__(self, name: str, message: str) -> None:
+    def __init__(self, name: str, message: str, hint: str | None = None) -> None:
         self.name = name
-        super().__init__(Problem(f"{name} failed: {message}"))
+        super().__init__(Problem(f"{name} failed: {message}", hint=hint))
+
+
+class WrongAnswer(SolverFailed):
+    """A solver made an answer that breaks a constraint, or one twice: a fault of it or of its encoding, never shown."""
+
+    def __init__(self, broken: Sequence[Constraint], solver: str, message: str | None = None) -> None:
+        self.broken = list(broken)
+        super().__init__(solver, message or "its answer breaks: " + "; ".join(str(c) for c in self.broken[:3]))

@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from cluewright.solvers.guard import Guard
@@ -20,6 +21,8 @@ _PULSE: Final = 0.05
 #: How much output is kept: a solver that prints without end must not fill our memory.
 _MAX_OUTPUT: Final = 50_000_000
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+#: What Java says before it starts, which is no fault.
+_REMARKS: Final = ("NOTE: Picked up", "Picked up")
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,8 @@ class Finished:
     @property
     def last_words(self) -> str:
         """What to show a user when it failed."""
-        text = self.stderr_tail.strip() or self.stdout.strip()[-500:]
+        errors = [line for line in self.stderr_tail.splitlines() if not line.startswith(_REMARKS)]
+        text = "\n".join(errors).strip() or self.stdout.strip()[-500:]
         return text or f"it ended with code {self.returncode} and said nothing"
 
 
@@ -51,10 +55,11 @@ def run_process(
     on_line: Callable[[str], None] | None = None,
     stdin: str | None = None,
     stopped: threading.Event | None = None,
+    scratch: Path | None = None,
 ) -> Finished:
     """Run a command to its end, or until the deadline (of `time.monotonic()`) or the memory limit stops it and all of
-    its children; another thread can stop it by setting `stopped`. Raises FileNotFoundError if the command does not
-    exist."""
+    its children; another thread can stop it by setting `stopped`. Its own temporary files go to the folder `scratch`,
+    since a solver that is stopped does not tidy up. Raises FileNotFoundError if the command does not exist."""
     started = time.monotonic()
     process = subprocess.Popen(
         command,
@@ -65,6 +70,7 @@ def run_process(
         encoding="utf-8",
         errors="replace",
         start_new_session=True,
+        env=None if scratch is None else {**os.environ, "TMPDIR": str(scratch)},
     )
     guard = Guard(process.pid)
     output = _Collector(process.stdout, on_line)

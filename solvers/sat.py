@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Sink
-from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Model
-from cluewright.models.errors import CluewrightError, LanguageError, Problem
+from cluewright.compiler.model import Model, blamed
 from cluewright.solvers.cadical import Cadical
+from cluewright.solvers.contract import judge
 from cluewright.solvers.outcomes import TimeUp, WrongAnswer
 
 if TYPE_CHECKING:
@@ -49,13 +48,19 @@ class SatEngine:
 
     With `selectors=True` every constraint is guarded: `selectors[i]` is the literal that switches constraint i on, to
     be passed among the assumptions; lemmas inherit the guard. `selectors` may also be the positions of the constraints
-    to guard; the others are always on.
+    to guard; the others are always on. Answers are judged here, unless whoever asks does that.
     """
 
     def __init__(
-        self, model: Model, *, deadline: float | None = None, selectors: bool | Collection[int] = False
+        self,
+        model: Model,
+        *,
+        deadline: float | None = None,
+        selectors: bool | Collection[int] = False,
+        judged: bool = True,
     ) -> None:
         self.model = model
+        self._judged = judged
         self.statistics = SatStatistics()
         self.selectors: list[int] = []
         #: Every lemma that was added, in order.
@@ -109,13 +114,8 @@ class SatEngine:
                 guard = encoder.new()
             if selectors is not False:
                 self.selectors.append(TRUE if guard is None else guard)
-            try:
+            with blamed(constraint):
                 encoder.assert_true(constraint.expr, guard)
-            except LanguageError as error:
-                if constraint.rule.place is None:
-                    raise
-                message = f"{error.message}: {constraint}"
-                raise CluewrightError(Problem(message, constraint.rule.place, error.hint)) from None
         self._start_lemmas(deadline)
         for var in self._variables:
             number = encoder.num(var)
@@ -169,7 +169,8 @@ class SatEngine:
                 return None
             if not self._learn(truths, deadline):
                 answer = self._read(truths)
-                self._verify(answer, truths)
+                if self._judged:
+                    self._verify(answer, truths)
                 return answer
 
     def _search(self, assumptions: list[int], deadline: float | None) -> Truths | None:
@@ -226,14 +227,9 @@ class SatEngine:
     def _verify(self, answer: dict[Var, int], truths: Truths) -> None:
         """Judge the answer by meaning; constraints whose selector is off do not count."""
         started = time.monotonic()
-        broken = violations(self.model, answer)
-        if broken and self.selectors:
-            pairs = zip(self.model.constraints, self.selectors, strict=True)
-            off = {id(constraint) for constraint, selector in pairs if selector not in truths}
-            broken = [constraint for constraint in broken if id(constraint) not in off]
+        off = [c for c, selector in zip(self.model.constraints, self.selectors, strict=False) if selector not in truths]
+        judge(self.model, answer, "sat", off)
         self.statistics.seconds_check += time.monotonic() - started
-        if broken:
-            raise WrongAnswer(broken, "sat")
 
 
 def _closed(clause: list[int]) -> None:

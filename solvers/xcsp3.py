@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import re
 import shlex
-import tempfile
+import shutil
 import time
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from cluewright.compiler.evaluate import violations
 from cluewright.compiler.model import Model
-from cluewright.solvers.java import PYCSP3_HINT, JavaProgram
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+from cluewright.models.scratch import scratch_folder
+from cluewright.solvers.engine import PIP, Answer, Engine
+from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
 from cluewright.solvers.process import Finished, run_process
 
 if TYPE_CHECKING:
     from cluewright.compiler.backends.xcsp3 import Xcsp3Document
-    from cluewright.compiler.ir import Var
 
-#: Memory that the Java virtual machine may use for its objects, and all of the solver's processes together.
-HEAP_MB: Final = 2048
-MEMORY_MB: Final = 4096
 #: Seconds before the deadline at which a solver is told to end by itself.
 _MARGIN: Final = 0.5
 
@@ -33,26 +29,26 @@ _NOTHING_FOUND: Final = ("UNKNOWN", "UNSUPPORTED")
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
-@dataclass(frozen=True)
-class Xcsp3Solver:
-    """One solver. In its command `{file}` stands for the instance, `{seconds}` for the time left (at least 1),
-    `{seed}` for a seed and `{heap}` for the megabytes of memory."""
+class Xcsp3Engine(Engine):
+    """A solver of this kind. In its command `{file}` stands for the instance, `{seconds}` for the time left (at least
+    1), `{seed}` for a seed and `{heap}` for the megabytes of memory."""
 
-    name: str
-    command: Sequence[str]
-    #: How the solver can be had, for those who do not have it.
-    how_to_install: str = "install it and check its command line"
-    #: Options that are only given when there is a time limit.
-    time_options: Sequence[str] = ()
-    #: Encodings that were measured best for this solver.
-    encodings: Mapping[str, str] = field(default_factory=dict)
-    #: Set where the command has `{archive}` in it.
-    java: JavaProgram | None = None
-    memory_mb: int | None = MEMORY_MB
-    heap_mb: int = HEAP_MB
-    seed: int = 0
+    kind = "XCSP3"
+    install = PIP
+    modules = ("lxml.etree",)
+    target = "xcsp3"
+    #: Megabytes that a Java virtual machine may use for its objects, and all of the solver's processes together; words
+    #: that are added to the command.
+    options: ClassVar = {"seed": 0, "heap_mb": 2048, "memory_mb": 4096, "arguments": []}
+    stops_itself = True
+    #: Words that are only added to the command when there is a time limit.
+    time_options: ClassVar[tuple[str, ...]] = ()
 
-    def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[dict[Var, int]]:
+    @abstractmethod
+    def command(self, deadline: float | None) -> Sequence[str]:
+        """The command line."""
+
+    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Ask, forbid the answer, ask again."""
         from cluewright.compiler.backends.xcsp3 import compile_xcsp3
 
@@ -65,9 +61,9 @@ class Xcsp3Solver:
             seconds_solve=0.0,
             nodes=0,
         )
-        known: list[dict[Var, int]] = []
-        with tempfile.TemporaryDirectory(prefix="cluewright-") as folder:
-            file = Path(folder) / "puzzle.xml"
+        known: list[Answer] = []
+        with scratch_folder() as folder:
+            file = folder / "puzzle.xml"
             while True:
                 with file.open("wb") as out:
                     document.write(out, known)
@@ -83,19 +79,20 @@ class Xcsp3Solver:
 
     def _ask(
         self, document: Xcsp3Document, model: Model, file: Path, deadline: float | None, statistics: dict[str, Any]
-    ) -> dict[Var, int] | None:
-        archive = self.java.archive_option(deadline) if self.java else ""
+    ) -> Answer | None:
+        command = self.command(deadline)
         left = None if deadline is None else deadline - time.monotonic()
         if left is not None and left <= 0:
             raise TimeUp
         try:
             ended = run_process(
-                self._filled(file, left, archive),
+                self._filled(command, file, left),
                 deadline=deadline,
-                memory_mb=self.memory_mb,
+                memory_mb=self.settings["memory_mb"],
+                scratch=file.parent,
             )
         except (FileNotFoundError, PermissionError) as error:
-            raise SolverMissing(self.name, self.how_to_install) from error
+            raise SolverMissing(self.name, self.install) from error
         statistics["seconds_solve"] += ended.seconds
         statistics["memory_mb"] = max(statistics.get("memory_mb", 0.0), ended.peak_mb)
         statistics["nodes"] += _nodes(ended.stdout)
@@ -106,26 +103,23 @@ class Xcsp3Solver:
         for var in model.variables:
             value = values.get(document.identifier(var))
             answer[var] = var.domain[0] if value is None else value
-        broken = violations(model, answer)
-        if broken:
-            raise WrongAnswer(broken, self.name)
         return answer
 
-    def _filled(self, file: Path, left: float | None, archive: str) -> list[str]:
+    def _filled(self, command: Sequence[str], file: Path, left: float | None) -> list[str]:
         values = {
             "file": str(file),
             "seconds": str(max(1, int((left or 1) - _MARGIN))),
-            "seed": str(self.seed),
-            "heap": str(self.heap_mb),
-            "archive": archive,
+            "seed": str(self.settings["seed"]),
+            "heap": str(self.settings["heap_mb"]),
         }
-        words = [*self.command, *(self.time_options if left is not None else ())]
-        return [re.sub(r"\{(file|seconds|seed|heap|archive)\}", lambda m: values[m[1]], word) for word in words]
+        words = [*command, *self.settings["arguments"], *(self.time_options if left is not None else ())]
+        return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], str(word)) for word in words]
 
     def _read(self, ended: Finished, names: set[str]) -> dict[str, int | None] | None:
         """The values of an answer (None: any value), or None if there is no answer."""
         if ended.out_of_memory:
-            raise SolverFailed(self.name, f"it used more than {self.memory_mb} MB of memory and was stopped")
+            most = self.settings["memory_mb"]
+            raise SolverFailed(self.name, f"it used more than {most} MB of memory and was stopped")
         try:
             status, values = parse_output(ended.stdout, names)
         except ValueError as error:
@@ -145,8 +139,34 @@ class Xcsp3Solver:
         return values
 
 
+class Xcsp3Command(Xcsp3Engine):
+    """A solver by its command line."""
+
+    def __init__(
+        self, name: str, command: Sequence[str], encodings: Mapping[str, str] | None = None, **options: Any
+    ) -> None:
+        self.name = name
+        self.words = tuple(command)
+        super().__init__(encodings or {}, **options)
+
+    def command(self, deadline: float | None) -> Sequence[str]:
+        """As it was given."""
+        return self.words
+
+    def missing(self) -> str | None:
+        """Whether there is such a program."""
+        found = shutil.which(self.words[0])
+        return super().missing() if found else f"install it; the command was: {shlex.join(self.words)}"
+
+    def version(self) -> str | None:
+        """Nobody knows."""
+        return None if self.missing() else "?"
+
+
 def _crashed(ended: Finished) -> bool:
-    return any(word in ended.stderr_tail + ended.stdout for word in ("Exception", "OutOfMemoryError", "Error:"))
+    return any(
+        word in ended.stderr_tail + ended.stdout for word in ("Exception", "OutOfMemoryError", "Error:", "! ERROR")
+    )
 
 
 # ---------------------------------------------------------------- output
@@ -246,27 +266,6 @@ def _nodes(output: str) -> int:
     return int(match[1].replace(",", "")) if match else 0
 
 
-# ---------------------------------------------------------------- the solvers of the pycsp3 package
-
-
-def ace() -> Xcsp3Solver:
-    """ACE, a constraint solver by Christophe Lecoutre."""
-    program = JavaProgram.find("ace", "ACE-*.jar")
-    command = program.command(("{file}", "-s=1", "-seed={seed}", "-npc", "-xc=false"))
-    return Xcsp3Solver("ace", command, PYCSP3_HINT, ("-t={seconds}s",), ACE_ENCODINGS, java=program)
-
-
-def choco() -> Xcsp3Solver:
-    """Choco, a constraint solver of IMT Atlantique."""
-    program = JavaProgram.find("choco", "choco-parsers-*.jar", "org.chocosolver.parser.xcsp.ChocoXCSP")
-    command = program.command(("{file}", "-f", "-lc", "1", "-last", "-seed", "{seed}"))
-    return Xcsp3Solver("choco", command, PYCSP3_HINT, ("-limit", "[{seconds}s]"), CHOCO_ENCODINGS, java=program)
-
-
-ACE_ENCODINGS: Final[dict[str, str]] = {}
-CHOCO_ENCODINGS: Final[dict[str, str]] = {}
-
-
-def configured(name: str, command: str) -> Xcsp3Solver:
-    """A solver by its command line, as the user entered it."""
-    return Xcsp3Solver(name, shlex.split(command), f"the command was: {command}")
+def configured(name: str, command: str) -> Xcsp3Command:
+    """A solver as the user entered it."""
+    return Xcsp3Command(name, shlex.split(command))

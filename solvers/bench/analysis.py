@@ -246,7 +246,7 @@ def _cell(group: list[Row]) -> Cell:
     solved = len(decided) * 2 > len(group)
     shown = decided if solved else [row for row in group if not is_decided(row)]
     limit = group[0]["timeout"]
-    pars = [row["total_s"] if is_decided(row) else PENALTY * limit for row in group]
+    pars = [row["total_s"] or 0.0 if is_decided(row) else PENALTY * limit for row in group]
     message = next((row["message"] for row in shown if row["message"]), "")
     mark = "" if solved else "-"
     if not solved and shown[0]["status"] == "error":

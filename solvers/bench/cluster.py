@@ -52,19 +52,19 @@ def run_on_cluster(
     store: Store,
     campaign: str,
     command: str,
+    summary: Summary,
     *,
     address: str | None = None,
     workers: int | None = None,
     watch: Watcher = lambda progress: None,
-) -> Summary:
+) -> None:
     """Make all runs of a campaign that nobody has made or is making, on the cluster at an address or on a local one."""
     with _client(address, workers) as client:
-        session = _Session(store, campaign, command, client, watch)
+        session = _Session(store, campaign, command, client, summary, watch)
         try:
             session.run()
         finally:
             session.stop()
-    return session.summary
 
 
 @contextmanager
@@ -92,13 +92,15 @@ def _client(address: str | None, workers: int | None) -> Iterator[Any]:
 class _Session:
     """What this process knows while the cluster works."""
 
-    def __init__(self, store: Store, campaign: str, command: str, client: Any, watch: Watcher) -> None:
+    def __init__(
+        self, store: Store, campaign: str, command: str, client: Any, summary: Summary, watch: Watcher
+    ) -> None:
         self.store = store
         self.campaign = campaign
         self.command = command
         self.client = client
         self.watch = watch
-        self.summary = Summary()
+        self.summary = summary
         self.progress = Progress(0, 0, 0, [])
         self.running: dict[Any, tuple[Claimed, float]] = {}
 
@@ -108,6 +110,7 @@ class _Session:
         while True:
             self._submit()
             if not self.running:
+                self._tell()
                 return
             time.sleep(0.05)  # whether a future is done is known here, without asking the scheduler
             for future in [f for f in self.running if f.done()]:
@@ -143,9 +146,7 @@ class _Session:
         tell(self.store, self.campaign, self.progress, [claimed for claimed, _ in self.running.values()], self.watch)
 
     def stop(self) -> None:
-        """Nothing is left on the cluster or claimed in the file."""
+        """Nothing is left on the cluster; closing the file gives back what is claimed in it."""
         with contextlib.suppress(Exception):
             self.client.cancel(list(self.running), force=True)
         self.running.clear()
-        self.store.release()
-        self._tell()

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
 import json
 import time
 from dataclasses import asdict
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from cluewright.compiler.backends.json_model import write_json
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import Model
-from cluewright.models.errors import CluewrightError, LanguageError
+from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text
 from cluewright.solvers.bench.expand import Job
 from cluewright.solvers.bench.machine import commit, machine, versions
 from cluewright.solvers.bench.store import pack_answers
 from cluewright.solvers.compare import judge_outcome, outcome_data
+from cluewright.solvers.contract import prepare
 from cluewright.solvers.features import features
 from cluewright.solvers.isolated import Outcome, Task, start
-from cluewright.solvers.options import configured_solver
+from cluewright.solvers.outcomes import SolverMissing
+from cluewright.solvers.registry import get_solver
 
 #: What a row holds of a run, by column.
 Measured = dict[str, Any]
-#: What embedded solvers import.
-_PACKAGES: Final = {"clingo": "clingo", "cp-sat": "ortools.sat.python.cp_model", "sat": "cluewright.solvers.sat"}
 
 
 def execute(job: Job, text: str) -> Measured:
@@ -37,12 +36,13 @@ def execute(job: Job, text: str) -> Measured:
         "commit_id": commit(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }
-    _warm(job.solver)
-    started = time.monotonic()
     try:
+        solver = get_solver(job.solver, job.encodings, job.options)
+        with contextlib.suppress(SolverMissing):  # the run says so itself
+            prepare(solver)
+        started = time.monotonic()
         puzzle = compile_puzzle(load_text(text))
         ground = time.monotonic() - started
-        solver = configured_solver(job.solver, job.encodings, job.options)
         run = start(
             puzzle.model,
             solver,
@@ -53,18 +53,9 @@ def execute(job: Job, text: str) -> Measured:
         )
         outcome = run.result()
         judge_outcome(puzzle.model, outcome)
-    except (CluewrightError, LanguageError) as error:
+    except CluewrightError as error:
         return {**where, "status": "error", "verdict": "", "message": str(error)}
     return {**where, **_measured(outcome, ground), **_described(puzzle), **_answered(outcome)}
-
-
-def _warm(solver: str) -> None:
-    """Import what an embedded solver needs, so that no clock runs meanwhile; if it is not installed, it says so itself.
-
-    Nobody imports it earlier: the memory of a run would be that of all solvers together."""
-    if solver in _PACKAGES:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(_PACKAGES[solver])
 
 
 def unfinished(status: str, message: str, seconds: float) -> Measured:

@@ -18,12 +18,9 @@ from cluewright.models.loading import library_puzzles, load_rulebook, load_text,
 from cluewright.solvers.base import get_solver
 from cluewright.solvers.bench.campaign import LoadedCampaign, PuzzlesSpec, SolverSpec, numbers, share
 from cluewright.solvers.bench.generate import Recipe, generated_text
-from cluewright.solvers.options import check_options
 
 #: A campaign with more runs than this is a slip of the pen.
 MAX_JOBS: Final = 1_000_000
-#: Solvers that take the model as it is, so that no encoding can be chosen for them.
-_NO_ENCODINGS: Final = ("sat", "auto")
 
 
 @dataclass(frozen=True)
@@ -121,13 +118,13 @@ def _arms(
 ) -> Iterator[dict[str, Any]]:
     where = (*path, "solver") if isinstance(loaded.document.data["solvers"][path[1]], dict) else path
     try:
-        check_options(get_solver(spec.solver), spec.options)
+        engine = get_solver(spec.solver, options=spec.options)
     except CluewrightError as error:
         at = (*path, "options") if spec.options and "option" in error.problems[0].message else where
         raise loaded.fail(error.problems[0].message, at, error.problems[0].hint) from None
     seen: set[str] = set()
     for choice in choices if spec.encodings is None else spec.encodings:
-        encodings = {} if spec.solver in _NO_ENCODINGS else dict(sorted(choice.items()))
+        encodings = dict(sorted(choice.items())) if engine.choices() else {}
         said = " ".join(f"{kind}={name}" for kind, name in encodings.items())
         label = f"{spec.name or _named(spec)} {said}".strip()
         if label not in seen:

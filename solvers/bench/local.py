@@ -11,12 +11,12 @@ import os
 import select
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from cluewright.solvers.bench.execute import Measured, execute, unfinished
 from cluewright.solvers.bench.machine import commit, machine, versions
-from cluewright.solvers.bench.store import PULSE, Claimed, Store
+from cluewright.solvers.bench.store import MEASURED, PULSE, Claimed, Store
 from cluewright.solvers.forked import Forked
 
 #: A run that takes so much longer than grounding and solving are allowed to is ended from outside.
@@ -58,6 +58,8 @@ class Summary:
     made: int = 0
     #: Solvers that are not installed; their runs wait until they are.
     missing: dict[str, str] = field(default_factory=dict)
+    #: What the last run gave, if it could not be written: it may contradict what was written.
+    unwritten: dict[str, Any] | None = None
 
 
 def encode_row(measured: Measured) -> bytes:
@@ -117,10 +119,9 @@ def _own_memory_mb(pid: int) -> float:
 
 
 def run_locally(
-    store: Store, campaign: str, cores: int, command: str, watch: Watcher = lambda progress: None
-) -> Summary:
+    store: Store, campaign: str, cores: int, command: str, summary: Summary, watch: Watcher = lambda progress: None
+) -> None:
     """Make all runs of a campaign that nobody has made or is making; `watch` is told several times a second."""
-    summary = Summary()
     running: list[Running] = []
     progress = Progress(0, 0, 0, [], cores=cores)
     heard = watched = 0.0
@@ -131,7 +132,7 @@ def run_locally(
                 running.append(run)
                 store.working(claimed.key, run.child.pid)
             if not running:
-                return summary
+                break
             select.select([run.child.pipe for run in running], [], [], 0.1)
             for run in list(running):
                 measured = run.poll()
@@ -148,8 +149,7 @@ def run_locally(
     finally:
         for run in running:
             run.end()
-        store.release()
-        tell(store, campaign, progress, [], watch)
+    tell(store, campaign, progress, [], watch)
 
 
 def keep(
@@ -160,7 +160,10 @@ def keep(
         summary.missing[claimed.job.solver] = str(measured.get("message"))
         store.release(claimed.key)
         return
+    summary.unwritten = {name: measured.get(name) for name in MEASURED}
+    summary.unwritten |= {"puzzle": claimed.name, "task_limit": claimed.job.limit, **asdict(claimed.job)}
     store.finish(claimed, {**measured, "command": command, "owner": store.owner})
+    summary.unwritten = None
     summary.made += 1
     progress.finished += 1
     progress.spent += float(measured.get("total_s") or 0.0)

@@ -35,26 +35,13 @@ def _line(file: str, key: str) -> str | None:
 @cache
 def versions(solver: str) -> dict[str, str]:
     """Versions of what took part in a run of this solver."""
-    from cluewright.solvers.catalogue import KNOWN
+    from cluewright.solvers.registry import get_solver
 
-    found = {"cluewright": cluewright.__version__, "python": platform.python_version()}
-    names = ("sat", "cp-sat") if solver == "auto" else (solver,)
-    for name in names:
-        number = KNOWN[name].version() if name in KNOWN else None
-        if number is not None:
-            found[name] = number
-    if solver in ("ace", "choco"):
-        found["java"] = _java()
-    return found
-
-
-@cache
-def _java() -> str:
-    try:
-        done = subprocess.run(["java", "-version"], capture_output=True, text=True, check=False, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
-        return "?"
-    return next(iter(done.stderr.splitlines()), "?")
+    return {
+        "cluewright": cluewright.__version__,
+        "python": platform.python_version(),
+        **get_solver(solver).versions(),
+    }
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cluewright.models.errors import CluewrightError
 from cluewright.solvers.bench.campaign import load_campaign
 from cluewright.solvers.bench.disagreements import Disagreement, disagreements
 from cluewright.solvers.bench.expand import Plan, expand
-from cluewright.solvers.bench.local import Watcher, run_locally
+from cluewright.solvers.bench.local import Summary, Watcher, run_locally
 from cluewright.solvers.bench.store import Store
 
 
@@ -34,6 +35,15 @@ class BenchResult:
     def complete(self) -> bool:
         """Whether nothing is left to do."""
         return self.done == self.total
+
+
+class BenchStopped(CluewrightError):  # noqa: N818
+    """The campaign could not go on. What was finished is kept, and contradictions are not lost."""
+
+    def __init__(self, error: CluewrightError, made: int, found: list[Disagreement]) -> None:
+        kept = f"{made} runs were made and are kept; run the same command again to go on"
+        super().__init__(*(replace(problem, hint=problem.hint or kept) for problem in error.problems))
+        self.disagreements = found
 
 
 def plan_campaign(path: str | Path) -> Plan:
@@ -60,17 +70,35 @@ def run_campaign(
     that ended in an error. `watch` is told about progress, `made` about puzzles that are being generated."""
     loaded = load_campaign(str(path))
     plan = expand(loaded, timeout)
-    command = shlex.join(sys.argv)
+    command = shlex.join([_program(Path(sys.argv[0])), *sys.argv[1:]])
+    summary = Summary()
     with Store(results) as store:
         store.begin(plan, loaded.text, made)
         if retry:
             store.forget(plan.name, ("error",))
-        if cluster is not None or workers is not None:
-            from cluewright.solvers.bench.cluster import run_on_cluster
+        try:
+            if cluster is not None or workers is not None:
+                from cluewright.solvers.bench.cluster import run_on_cluster
 
-            summary = run_on_cluster(store, plan.name, command, address=cluster, workers=workers, watch=watch)
-        else:
-            summary = run_locally(store, plan.name, cores or loaded.campaign.cores, command, watch)
+                run_on_cluster(store, plan.name, command, summary, address=cluster, workers=workers, watch=watch)
+            else:
+                run_locally(store, plan.name, cores or loaded.campaign.cores, command, summary, watch)
+        except CluewrightError as error:
+            raise BenchStopped(error, summary.made, _contradictions(store, plan.name, summary)) from None
         counts = store.counts(plan.name)
-        found = disagreements(store.rows(plan.name))
+        found = _contradictions(store, plan.name, summary)
     return BenchResult(plan.name, counts.total, counts.done, summary.made, counts.elsewhere, summary.missing, found)
+
+
+def _program(path: Path) -> str:
+    """The program that is running by its name alone: where it lies on this machine is nothing for a report."""
+    return path.parent.name if path.name == "__main__.py" else path.name
+
+
+def _contradictions(store: Store, campaign: str, summary: Summary) -> list[Disagreement]:
+    """Those in the file, together with a run that could not be written there."""
+    try:
+        rows = store.rows(campaign)
+    except CluewrightError:
+        rows = []
+    return disagreements([*rows, *([summary.unwritten] if summary.unwritten else [])])

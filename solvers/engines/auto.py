@@ -3,80 +3,80 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
 from cluewright.compiler.model import Model
-from cluewright.solvers.base import Answer, Solver
+from cluewright.solvers.contract import Values, found_by
+from cluewright.solvers.engine import Answer, Engine
 from cluewright.solvers.features import features
 from cluewright.solvers.isolated import Outcome, race, start
-from cluewright.solvers.options import configured_solver
 from cluewright.solvers.outcomes import TimeUp
+from cluewright.solvers.registry import DEFAULT, get_solver
 from cluewright.solvers.selection import Choice, Chosen, choose, current_selection
 
-#: Packages of embedded solvers; others are looked for by the catalogue.
-_PACKAGES: Final = {"sat": "pysolvers", "cp-sat": "ortools", "clingo": "clingo"}
-_FALLBACK: Final = Choice(solver="sat")
+_FALLBACK: Final = Choice(solver=DEFAULT)
 
 
-class AutoSolver:
+class Auto(Engine):
     """Chooses, and says why in the statistics."""
 
     name = "auto"
+    kind = "any"
+    stops_itself = True
 
-    def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Answers of the solver that decides first."""
         chosen = _installed(choose(current_selection(), features(model)))
-        names = [choice.solver for choice in chosen.choices]
         statistics["reason"] = chosen.reason
         statistics["chosen"] = " and ".join(_spelled(choice) for choice in chosen.choices)
-        self.name = f"auto ({names[0]})"
-        if len(names) == 1:
-            yield from _solver(chosen.choices[0]).answers(model, deadline, statistics)
-            return
-        yield from self._race(model, chosen.choices, deadline, statistics)
+        if len(chosen.choices) == 1:
+            found = found_by(_solver(chosen.choices[0]), model, deadline, statistics)
+        else:
+            found = self._race(model, chosen.choices, deadline, statistics)
+        variables = model.variables
+        return (dict(zip(variables, values, strict=True)) for values in found)
+
+    def versions(self) -> dict[str, str]:
+        """Those of all solvers that the rules may choose."""
+        rules = current_selection()
+        choices = [rules.otherwise.use]
+        for rule in rules.rules:
+            choices += rule.race or ([rule.use] if rule.use else [])
+        found: dict[str, str] = {}
+        for name in sorted({choice.solver for choice in choices}):
+            found.update(get_solver(name).versions())
+        return found
 
     def _race(
         self, model: Model, choices: Sequence[Choice], deadline: float | None, statistics: dict[str, Any]
-    ) -> Iterator[Answer]:
+    ) -> Generator[Values, None, None]:
         """The first two answers by a race; anything beyond by the winner alone."""
         timeout = None if deadline is None else max(deadline - time.monotonic(), 0.01)
         solvers = {choice.solver: _solver(choice) for choice in choices}
         outcome = race([start(model, solver, "check", timeout=timeout) for solver in solvers.values()], _decided)
         statistics.update(outcome.statistics)
-        self.name = f"auto ({outcome.solver})"
-        first = outcome.answers(model)
-        yield from first
+        yield from outcome.values
         if outcome.complete:
             return
-        if len(first) < 2:
+        if len(outcome.values) < 2:
             raise TimeUp
-        seen = {tuple(answer.values()) for answer in first}
-        for answer in solvers[outcome.solver].answers(model, deadline, statistics):
-            if tuple(answer[var] for var in model.variables) not in seen:
-                yield answer
+        for values in found_by(solvers[outcome.solver], model, deadline, statistics):
+            if values not in outcome.values:
+                yield values
 
 
 def _installed(chosen: Chosen) -> Chosen:
     """The choice without solvers that are not installed; the embedded engine always is."""
-    found = tuple(choice for choice in chosen.choices if _is_installed(choice.solver))
+    found = tuple(choice for choice in chosen.choices if get_solver(choice.solver).missing() is None)
     if found == chosen.choices:
         return chosen
     absent = " and ".join(c.solver for c in chosen.choices if c not in found)
     return Chosen(found or (_FALLBACK,), f"{chosen.reason} ({absent} would be used, but is not installed)")
 
 
-def _is_installed(name: str) -> bool:
-    if name in _PACKAGES:
-        return find_spec(_PACKAGES[name]) is not None
-    from cluewright.solvers.catalogue import KNOWN
-
-    return name not in KNOWN or KNOWN[name].version() is not None
-
-
-def _solver(choice: Choice) -> Solver:
-    return configured_solver(choice.solver, choice.encodings, choice.options)
+def _solver(choice: Choice) -> Engine:
+    return get_solver(choice.solver, choice.encodings, choice.options)
 
 
 def _spelled(choice: Choice) -> str:
@@ -86,3 +86,6 @@ def _spelled(choice: Choice) -> str:
 
 def _decided(outcome: Outcome) -> bool:
     return outcome.verdict in ("unique", "none", "several")
+
+
+ENGINE = Auto

@@ -1,0 +1,188 @@
+"""The one place that every answer of every solver goes through before anybody sees it.
+
+Whatever a solver does, what comes out of here has a value for each unknown and for nothing else, satisfies every
+constraint by the judgement of the evaluator, and comes once. A solver that does not stop in time is ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from array import array
+from collections.abc import Callable, Collection, Generator, Iterator
+from hashlib import blake2b
+from importlib import import_module
+from operator import index
+from typing import Any, Final
+
+from cluewright.compiler.evaluate import violations
+from cluewright.compiler.ir import Compare, Expr, Linear, Var
+from cluewright.compiler.model import Constraint, Model, walk
+from cluewright.compiler.work import until
+from cluewright.models.errors import CluewrightError
+from cluewright.models.results import SolveResult, Status
+from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+
+#: What a solver found: the values of the unknowns, in the order of the model.
+Values = list[int]
+#: Seconds that a solver which does not stop by itself is given beyond its deadline.
+GRACE: Final = 0.5
+_END: Final = object()
+
+
+def solve(
+    model: Model,
+    engine: Engine,
+    *,
+    limit: int | None = 1,
+    timeout: float | None = None,
+    found: Callable[[int], None] | None = None,
+    keep: bool = True,
+    alone: bool = False,
+) -> SolveResult:
+    """Up to `limit` answers (None: all of them); `found` is told the number of answers so far.
+
+    Without `keep` answers are only counted. `alone` says that this process is the solver's own, and ended from outside.
+    """
+    prepare(engine)
+    started = time.monotonic()
+    deadline = None if timeout is None else started + timeout
+    result = SolveResult(Status.UNKNOWN, engine.name, 0.0)
+    with (
+        contextlib.suppress(TimeUp),
+        contextlib.closing(answers(engine, model, deadline, result.statistics, alone=alone)) as search,
+    ):
+        while limit is None or result.count < limit:
+            answer = next(search, None)
+            if answer is None:
+                result.complete = True
+                break
+            result.count += 1
+            if keep:
+                result.answers.append(answer)
+            if found is not None:
+                found(result.count)
+    if result.count:
+        result.status = Status.SATISFIED
+    elif result.complete:
+        result.status = Status.UNSATISFIABLE
+    result.seconds = time.monotonic() - started
+    return result
+
+
+def prepare(engine: Engine) -> None:
+    """Import what a solver needs, so that no clock runs meanwhile; raises SolverMissing if it is not there."""
+    how_to_install = engine.missing()
+    if how_to_install is not None:
+        raise SolverMissing(engine.name, how_to_install)
+    for module in engine.modules:
+        import_module(module)
+
+
+def answers(
+    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any], *, alone: bool = False
+) -> Generator[Answer, None, None]:
+    """The answers of a solver, each of them judged."""
+    variables = model.variables
+    seen: set[bytes] = set()
+    with contextlib.closing(found_by(engine, model, deadline, statistics, alone=alone)) as search:
+        for values in search:
+            answer = dict(zip(variables, values, strict=True))
+            judge(model, answer, engine.name)
+            digest = blake2b(array("q", values).tobytes(), digest_size=16).digest()
+            if digest in seen:
+                raise WrongAnswer([], engine.name, "it gave the same answer twice")
+            seen.add(digest)
+            yield answer
+
+
+def judge(model: Model, answer: Answer, solver: str, switched_off: Collection[Constraint] = ()) -> None:
+    """Raises WrongAnswer if an answer breaks a constraint, other than those that were switched off for this search."""
+    broken = violations(model, answer)
+    if broken and switched_off:
+        off = set(map(id, switched_off))
+        broken = [constraint for constraint in broken if id(constraint) not in off]
+    if broken:
+        raise WrongAnswer(broken, solver)
+
+
+def found_by(
+    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any], *, alone: bool = False
+) -> Generator[Values, None, None]:
+    """What a solver finds before it is judged: values of the right unknowns, in time, or an error that names it."""
+    prepare(engine)
+    _check_bounds(engine, model)
+    if deadline is not None and time.monotonic() > deadline:
+        raise TimeUp
+    if alone or engine.stops_itself:
+        return found_here(engine, model, deadline, statistics)
+    from cluewright.solvers.elsewhere import found_elsewhere
+
+    return found_elsewhere(engine, model, deadline, statistics)
+
+
+def found_here(
+    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any]
+) -> Generator[Values, None, None]:
+    """Search in this process. Whatever a solver's own code raises is a failure of the solver."""
+    variables = model.variables
+    try:
+        with contextlib.closing(_as_generator(engine.search(model, deadline, statistics))) as search:
+            while True:
+                with until(deadline):
+                    answer = next(search, _END)
+                if answer is _END:
+                    return
+                yield _values(engine, variables, answer)
+    except (CluewrightError, TimeUp, MemoryError, RecursionError):
+        raise
+    except Exception as error:
+        raise SolverFailed(engine.name, f"{type(error).__name__}: {error}") from error
+
+
+def _as_generator(search: Iterator[Answer]) -> Any:
+    """A generator can be closed; other iterators need not be."""
+    return search if hasattr(search, "close") else (answer for answer in search)
+
+
+def _values(engine: Engine, variables: list[Var], answer: Any) -> Values:
+    """The values in order; an answer has one for each unknown, and nothing else."""
+    if not isinstance(answer, dict):
+        raise SolverFailed(engine.name, f"{_short(answer)} is not an answer")
+    absent = [var for var in variables if var not in answer]
+    if absent:
+        raise SolverFailed(engine.name, f"its answer has no value for {absent[0].name}")
+    if len(answer) != len(variables):
+        others = [key for key in answer if key not in set(variables)]
+        raise SolverFailed(engine.name, f"its answer has a value for {_short(others[0])}, which is not asked for")
+    try:
+        return [index(answer[var]) for var in variables]
+    except TypeError:
+        wrong = next(var for var in variables if not hasattr(answer[var], "__index__"))
+        raise SolverFailed(engine.name, f"{_short(answer[wrong])} is no value for {wrong.name}") from None
+
+
+def _short(value: Any) -> str:
+    return f"'{str(value)[:60]}'"
+
+
+def _check_bounds(engine: Engine, model: Model) -> None:
+    """Say in our words what a solver cannot do, before it fails in its own or, worse, counts on."""
+    most = engine.largest
+    if most is None:
+        return
+    for node in walk([*model.variables, *(c.expr for c in model.constraints)]):
+        reach = _reach(node)
+        if reach > most:
+            what = f"{node.name} can be" if isinstance(node, Var) else "a sum or product of this puzzle can reach"
+            message = f"it cannot hold numbers beyond {most}, but {what} {reach}"
+            raise SolverFailed(engine.name, message, hint="use smaller numbers or another solver")
+
+
+def _reach(node: Expr) -> int:
+    """The largest number, by amount, that comes up when a node is computed term by term."""
+    if isinstance(node, (Linear, Compare)):
+        rest = node.constant if isinstance(node, Linear) else node.bound
+        return abs(rest) + sum(abs(factor) * max(abs(term.lo), abs(term.hi)) for factor, term in node.terms)
+    return max(abs(node.lo), abs(node.hi))

@@ -1,0 +1,19 @@
+"""ACE, a constraint solver by Christophe Lecoutre, from the package pycsp3."""
+
+from __future__ import annotations
+
+from cluewright.solvers.java import JavaEngine
+
+
+class Ace(JavaEngine):
+    """ACE."""
+
+    name = "ace"
+    kind = "CP"
+    largest = 2**31 - 11  # the reader of XCSP3 files refuses larger ones
+    jar = "ACE-*.jar"
+    arguments = ("{file}", "-s=1", "-seed={seed}", "-npc", "-xc=false")
+    time_options = ("-t={seconds}s",)
+
+
+ENGINE = Ace

@@ -1,0 +1,37 @@
+"""The embedded engine: clauses and lemmas in CaDiCaL, asked again after each answer is forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from cluewright.compiler.model import Model
+from cluewright.solvers.engine import Answer, Engine
+
+
+class Sat(Engine):
+    """CaDiCaL with the lemmas of graph constraints."""
+
+    name = "sat"
+    kind = "SAT"
+    install = "pip install python-sat"
+    modules = ("pysolvers", "cluewright.solvers.sat")
+    package = "python-sat"
+    stops_itself = True
+
+    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+        """Answers of one incremental engine. Whoever asks judges them."""
+        from cluewright.solvers.sat import SatEngine
+
+        with SatEngine(model, deadline=deadline, judged=False) as engine:
+            while True:
+                answer = engine.solve(deadline=deadline)
+                statistics.update(asdict(engine.statistics))
+                if answer is None:
+                    return
+                yield answer
+                engine.block(answer)
+
+
+ENGINE = Sat
