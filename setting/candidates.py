@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
+from cluewright.models.showing import Brief
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
 
-@dataclass
-class Candidates:
+@dataclass(repr=False)
+class Candidates(Brief):
     """The values that each unknown takes in some solution, as far as they are known."""
 
     #: Values that surely occur in a solution.

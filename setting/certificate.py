@@ -16,6 +16,7 @@ from cluewright.formats.standalone import standalone_text
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.results import Verdict
+from cluewright.models.showing import Brief
 from cluewright.setting import certificate_files as files
 from cluewright.setting.drat import Step
 from cluewright.setting.formula import Formula
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 _FIXED_SLICE: Final = SLICE
 
 
-@dataclass
-class ProveResult:
+@dataclass(repr=False)
+class ProveResult(Brief):
     """Whether there is a certificate, and what it consists of."""
 
     verdict: Verdict
@@ -146,6 +147,9 @@ def _contents(
 
 def _write(folder: Path, contents: dict[str, str]) -> None:
     """The manifest comes last, so that half a certificate is none."""
+    large = next((name for name, content in contents.items() if len(content) > files.MAX_BYTES[name]), None)
+    if large is not None:
+        raise CluewrightError(Problem(f"the certificate would be too large to be checked: {large}", Place(str(folder))))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / files.MANIFEST).unlink(missing_ok=True)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import stat
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -27,8 +30,16 @@ PROOF: Final = "proof.drat"
 CLAIM: Final = "exactly one solution"
 #: Everything that the manifest holds a digest of.
 PARTS: Final = (PUZZLE, SOLUTION, FORMULA, LITERALS, LEMMAS, PROOF)
-#: No file of a certificate is larger.
-MAX_BYTES: Final = 1_000_000_000
+#: No file of a certificate is larger, in bytes.
+MAX_BYTES: Final = {
+    **dict.fromkeys((FORMULA, LEMMAS, PROOF), 300_000_000),
+    **dict.fromkeys((LITERALS, SOLUTION), 100_000_000),
+    PUZZLE: 20_000_000,
+    MANIFEST: 1_000_000,
+}
+#: Reading one of them takes no longer, in seconds.
+READ_SECONDS: Final = 60.0
+_CHUNK: Final = 1 << 20
 
 
 class BadFile(Exception):  # noqa: N818
@@ -52,15 +63,22 @@ def json_text(data: Any) -> str:
 
 
 def read_bytes(folder: Path, name: str) -> bytes:
-    """The content of one file."""
+    """The content of one file, which must be a regular one: a pipe could keep us waiting, a device never ends."""
+    limit, ends = MAX_BYTES[name], time.monotonic() + READ_SECONDS
     try:
-        with open(folder / name, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        with open(os.open(folder / name, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise BadFile(f"{name} is no regular file")
+            data = bytearray()
+            while len(data) <= limit and (chunk := stream.read(_CHUNK)):
+                data += chunk
+                if time.monotonic() > ends:
+                    raise BadFile(f"{name} cannot be read within {READ_SECONDS:g} s")
     except OSError as error:
         raise BadFile(f"{name} cannot be read: {error.strerror}") from None
-    if len(data) > MAX_BYTES:
-        raise BadFile(f"{name} is too large")
-    return data
+    if len(data) > limit:
+        raise BadFile(f"{name} is too large: it has more than {limit:,} bytes")
+    return bytes(data)
 
 
 def parse_json(data: bytes, name: str) -> Any:

@@ -1,80 +1,68 @@
 """Which clues does a puzzle need? Superfluous ones, what each holds back, and a minimal set.
 
-Taking a clue away can change which rules apply, so the puzzle is grounded again without it. But a clue with the name of
-an unknown does nothing but fix it, and a clue of a local layer has constraints of its own: all of those are assumptions
-on one engine.
+A clue is superfluous if the puzzle without it has the same only solution. Leaving a clue out may also add constraints
+("cells without a number hold 1"), so nothing follows from one set of clues for another one, except where all clues in
+question only exclude solutions.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from cluewright.compiler.elements import Group, Seq, Text
 from cluewright.compiler.evaluate import violations
-from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import spell
-from cluewright.models.edits import REMOVED, ClueKey
-from cluewright.models.errors import CluewrightError, LanguageError
+from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
-from cluewright.setting.locality import local_constraints
+from cluewright.models.showing import Brief
+from cluewright.setting.clue import Clue, changes, edited, given_clues, is_word, other_words
 from cluewright.setting.symmetry import HalfTurn
+from cluewright.setting.variant import Variant, Variants
+from cluewright.setting.weakening import Strength
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
-
-@dataclass(frozen=True, eq=False)
-class Clue:
-    """One clue of a puzzle, or one entry of a clue that is a list."""
-
-    layer: str
-    element: Any
-    value: Any
-    #: Position in a list, where only this entry is in question.
-    part: int | None = None
-    #: Whether it fixes an unknown and does nothing else.
-    fixes: bool = False
-
-    @property
-    def key(self) -> ClueKey:
-        """How edits name it."""
-        return (self.layer, spell(self.element))
-
-    def __str__(self) -> str:
-        place = place_name(self.element)
-        if self.part is None:
-            return f"{self.layer} {show_value(self.value)} at {place}"
-        entry = show_value(self.value[self.part])
-        return f"{self.layer} {entry} at {place} (entry {self.part + 1} of {show_value(self.value)})"
+#: Told how many questions are answered, of how many.
+Report = Callable[[int, int], None]
 
 
-@dataclass
-class ClueFinding:
+@dataclass(repr=False)
+class ClueFinding(Brief):
     """What is known about one clue."""
 
     clue: Clue
-    #: Whether the solution is unique without it; None if that was not decided in time.
+    #: Whether the same solution is the only one without it; None if that was not decided in time.
     superfluous: bool | None = None
+    #: If the solution is lost without it: a word that can stand there instead, with the same only solution ...
+    replacement: Any = None
+    #: ... and whether it is proved that this word says less, whatever the other clues are.
+    says_less: bool = False
     #: How many further solutions there are without it (where that was asked), and whether these are all.
     held_back: int | None = None
     held_back_complete: bool = False
+    #: What stands in its place when these are counted, if it cannot be left out.
+    counted_with: Any = None
 
 
-@dataclass
-class CluesResult:
+@dataclass(repr=False)
+class CluesResult(Brief):
     """What is known about the clues of a puzzle."""
 
     verdict: Verdict
     findings: list[ClueFinding] = field(default_factory=list)
     #: Clues that cannot be taken away without making it another puzzle: they are part of the board.
     structure: list[Clue] = field(default_factory=list)
-    #: A set of clues that keeps the solution unique, if one was asked for ...
+    #: A set of clues that keeps the solution unique, if one was asked for, ...
     minimal: list[Clue] | None = None
-    #: ... and whether none of them can be left out (otherwise the time was up before that was clear).
+    #: ... words that stand in place of some of them, ...
+    replaced: dict[Clue, Any] = field(default_factory=dict)
+    #: ... and whether none of them alone can be left out or replaced by a word (otherwise the time was up).
     minimal_complete: bool = False
     #: The puzzle with these clues alone.
     reduced: LoadedPuzzle | None = None
@@ -91,22 +79,6 @@ class CluesResult:
         return [f.clue for f in self.findings if f.superfluous]
 
 
-def place_name(element: Any) -> str:
-    """The name of an element; of a group that the puzzle itself lists also its cells."""
-    name = spell(element)
-    if not isinstance(element, Group) or element.kind != "group":
-        return name
-    cells = [spell(cell) for cell in element.cells]
-    return f"{name} ({' '.join(cells[:6])}{' ...' if len(cells) > 6 else ''})"
-
-
-def show_value(value: Any) -> str:
-    """A clue's value as text."""
-    if isinstance(value, tuple):
-        return " ".join(show_value(v) or "-" for v in value)
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else getattr(value, "name", None) or str(value)
-
-
 def question_clues(
     puzzle: CompiledPuzzle,
     *,
@@ -114,7 +86,7 @@ def question_clues(
     symmetric: bool = False,
     count: int | None = None,
     timeout: float | None = None,
-    report: Callable[[int], None] = lambda done: None,
+    report: Report = lambda done, total: None,
 ) -> CluesResult:
     """Ask of every clue whether the puzzle needs it. `count` is how many solutions to count at most for each clue."""
     started = time.monotonic()
@@ -132,7 +104,7 @@ def question_clues(
             with Reduction(puzzle, solution, deadline) as reduction:
                 _question_each(reduction, result, count, report)
                 if minimal:
-                    _minimise(reduction, result, symmetric)
+                    _minimise(reduction, result, symmetric, report)
     except TimeUp:
         pass
     finally:
@@ -140,28 +112,179 @@ def question_clues(
     return result
 
 
-def _question_each(reduction: Reduction, result: CluesResult, count: int | None, report: Callable[[int], None]) -> None:
-    questions = result.findings
-    for clue in reduction.clues():
-        if reduction.can_go(clue):
-            questions.append(ClueFinding(clue))
-        else:
-            result.structure.append(clue)
-    spare: set[Clue] = set()
-    for number, finding in enumerate(questions, 1):
-        if finding.clue in spare:
-            finding.superfluous = True
-        else:
-            others = reduction.others([finding.clue])
-            finding.superfluous = next(others, None) is None
-            if finding.superfluous:
-                spare |= reduction.unused  # what this proof did without
-            elif count is not None:
-                _count(finding, others, count)
+class Reduction:
+    """A puzzle with one solution, and the same with other clues: is the solution still the only one?"""
+
+    def __init__(self, puzzle: CompiledPuzzle, solution: Mapping[Var, int], deadline: float | None) -> None:
+        self.puzzle = puzzle
+        self.deadline = deadline
+        self.names = [var.name for var in puzzle.model.variables]
+        self.values = [solution[var] for var in puzzle.model.variables]
+        self.clues = given_clues(puzzle)
+        self.variants = Variants(puzzle, self.clues, deadline)
+        #: After a proof that the solution is the only one: clues without which the proof works as well.
+        self.unused: set[Clue] = set()
+        #: For each variant the constraints that the known solution breaks, by the clues they stem from; None if it is
+        #: about other unknowns.
+        self._broken: WeakKeyDictionary[Variant, list[list[Clue]] | None] = WeakKeyDictionary()
+        self._less: dict[tuple[Clue, Any], bool] = {}
+
+    def __enter__(self) -> Reduction:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.variants.__exit__()
+
+    def is_same_board(self, changed: Mapping[Clue, Any]) -> bool:
+        """Whether the puzzle with these clues changed is one, about the same unknowns."""
+        variant = self.variants.of(changed)
+        return variant is not None and [var.name for var in variant.puzzle.model.variables] == self.names
+
+    def keeps_solution(self, changed: Mapping[Clue, Any]) -> bool:
+        """Whether the known solution is one of the puzzle with these clues changed."""
+        if all(map(self.variants.is_assumed, changed)):
+            return True
+        variant = self.variants.of(changed)
+        if variant is None:
+            return False
+        if variant not in self._broken:
+            self._broken[variant] = self._broken_by_solution(variant)
+        broken = self._broken[variant]
+        return broken is not None and all(any(clue in changed for clue in owners) for owners in broken)
+
+    def _broken_by_solution(self, variant: Variant) -> list[list[Clue]] | None:
+        model = variant.puzzle.model
+        if [var.name for var in model.variables] != self.names:
+            return None
+        known = dict(zip(model.variables, self.values, strict=True))
+        if any(value not in var.domain for var, value in known.items()):
+            return [[]]  # what an unknown can be may depend on clues
+        broken = {id(constraint) for constraint in violations(model, known)}
+        return [variant.owners.get(i, []) for i, c in enumerate(model.constraints) if id(c) in broken]
+
+    def is_unique(self, changed: Mapping[Clue, Any]) -> bool:
+        """Whether the known solution is the only one with these clues changed."""
+        if not self.keeps_solution(changed):
+            return False
+        others = self.others(changed)
+        try:
+            return next(others, None) is None
+        finally:
             others.close()
-        if count is not None and finding.superfluous:
-            finding.held_back, finding.held_back_complete = 0, True
-        report(number)
+
+    def others(self, changed: Mapping[Clue, Any]) -> Generator[dict[Var, int], None, None]:
+        """Other solutions of the puzzle with these clues changed, which must be about the same unknowns."""
+        variant = self.variants.of(changed)
+        assert variant is not None
+        self.unused = set()
+        engine = variant.engine
+        kept = [clue for clue in self.variants.assumed if clue not in changed]
+        goal = engine.encoder.new()
+        answer: dict[Var, int] | None = dict(zip(variant.puzzle.model.variables, self.values, strict=True))
+        try:
+            while answer is not None:
+                engine.add_clause([-goal, *(-engine.literal(var, value) for var, value in answer.items())])
+                answer = variant.solve(kept, [goal])
+                if answer is not None:
+                    yield answer
+            self.unused = set(self.variants.assumed) - variant.core()
+        finally:
+            engine.add_clause([-goal])
+
+    def without(self, changed: Mapping[Clue, Any]) -> LoadedPuzzle:
+        """The puzzle with some clues taken away or replaced."""
+        return edited(self.puzzle.loaded, changes(changed))
+
+    # ------------------------------------------------------------ words in place of a clue
+
+    def entries(self, clue: Clue) -> list[Clue]:
+        """What can be asked about apart: a clue, or the entries of one that is a list."""
+        if not isinstance(clue.value, tuple):
+            return [clue]
+        return [Clue(clue.layer, clue.element, clue.value, part=i) for i, item in enumerate(clue.value) if item != ""]
+
+    def words(self, clue: Clue) -> list[Any]:
+        """Words that could stand for a clue, as whole clues."""
+        return [clue.saying(word) for word in other_words(self.puzzle.loaded, clue)]
+
+    @cached_property
+    def strength(self) -> Strength:
+        """What the puzzle demands apart from the clues that fix an unknown."""
+        plain = self.variants.of({})
+        assert plain is not None
+        return Strength(plain.puzzle)
+
+    def may_stand(self, clue: Clue, value: Any) -> bool:
+        """A number may give way to any word, but a word only to one that surely says less."""
+        return value is REMOVED or not is_word(clue.said) or self.says_less(clue, value)
+
+    def says_less(self, clue: Clue, value: Any) -> bool:
+        """Whether it is proved that another value of a clue says less, whatever the other clues are."""
+        if (clue, value) not in self._less:
+            changed = self.variants.of({clue: value})
+            self._less[clue, value] = changed is not None and self.strength.exceeds(changed.puzzle, self.deadline)
+        return self._less[clue, value]
+
+
+# ---------------------------------------------------------------- each alone
+
+
+def _question_each(reduction: Reduction, result: CluesResult, count: int | None, report: Report) -> None:
+    spare: set[Clue] = set()
+    for number, clue in enumerate(reduction.clues, 1):
+        changed = {clue: REMOVED}
+        if clue in spare:
+            finding = ClueFinding(clue, superfluous=True)
+            result.findings.append(finding)
+        elif reduction.keeps_solution(changed):
+            finding = ClueFinding(clue)
+            result.findings.append(finding)
+            finding.superfluous = _ask(reduction, finding, changed, count)
+            if finding.superfluous and reduction.variants.is_assumed(clue):
+                spare |= reduction.unused  # what this proof did without; with the clue it holds all the more
+        else:
+            _question_words(reduction, result, clue, count)
+        for finding in result.findings:
+            if count is not None and finding.superfluous:
+                finding.held_back, finding.held_back_complete = 0, True
+        report(number, len(reduction.clues))
+
+
+def _question_words(reduction: Reduction, result: CluesResult, clue: Clue, count: int | None) -> None:
+    """A clue without which the solution is lost: can a word stand there instead?"""
+    same_board = reduction.is_same_board({clue: REMOVED})
+    found: list[ClueFinding] = []
+    for entry in reduction.entries(clue):
+        finding = ClueFinding(entry)
+        words = [v for v in reduction.words(entry) if reduction.keeps_solution({entry: v})]
+        words = [value for value in words if reduction.may_stand(entry, value)]
+        if words:
+            found.append(finding)
+            result.findings.append(finding)
+        for value in words:
+            if _ask(reduction, finding, {entry: value}, count):
+                finding.replacement, finding.says_less = value, reduction.says_less(entry, value)
+                break
+        finding.superfluous = False
+    if not found and same_board:
+        result.findings.append(ClueFinding(clue, superfluous=False))
+    elif not found:
+        result.structure.append(clue)
+
+
+def _ask(reduction: Reduction, finding: ClueFinding, changed: Mapping[Clue, Any], most: int | None) -> bool:
+    """Whether the solution is the only one with this change; otherwise how many further ones there are."""
+    others = reduction.others(changed)
+    try:
+        if next(others, None) is None:
+            return True
+        value = changed[finding.clue]
+        if most is not None and finding.held_back is None:
+            finding.counted_with = None if value is REMOVED else value
+            _count(finding, others, most)
+        return False
+    finally:
+        others.close()
 
 
 def _count(finding: ClueFinding, others: Iterator[object], most: int) -> None:
@@ -174,25 +297,74 @@ def _count(finding: ClueFinding, others: Iterator[object], most: int) -> None:
         finding.held_back += 1
 
 
-def _minimise(reduction: Reduction, result: CluesResult, symmetric: bool) -> None:
-    """Take away clues (or pairs of clues) as long as the solution stays unique."""
-    everything = [f.clue for f in result.findings]
-    removed: dict[Clue, None] = {}
-    result.minimal = [*everything, *result.structure]
-    superfluous = set(result.superfluous())
-    groups = _orbits(reduction.puzzle, everything) if symmetric else [[c] for c in everything]
-    groups = [group for group in groups if superfluous.issuperset(group)]
+# ---------------------------------------------------------------- a minimal set
+
+
+def _minimise(reduction: Reduction, result: CluesResult, symmetric: bool, report: Report) -> None:
+    """Take away clues (or pairs of clues) as long as the solution stays the only one."""
+    everything = [finding.clue for finding in result.findings] + result.structure
+    groups = _orbits(reduction.puzzle, everything) if symmetric else _by_place(everything)
+    only_exclude = all(map(reduction.variants.is_assumed, everything))
+    if only_exclude:  # then a clue that is needed stays needed
+        superfluous = set(result.superfluous())
+        groups = [group for group in groups if superfluous.issuperset(group)]
+    changed: dict[Clue, Any] = {}
+    result.minimal = everything
     try:
-        for group in groups:
-            if group[0] not in removed and reduction.is_unique([*removed, *group]):
-                unused = reduction.unused
-                for other in groups:
-                    if other is group or unused.issuperset(other):
-                        removed |= dict.fromkeys(other)
-                result.minimal = [c for c in (*everything, *result.structure) if c not in removed]
+        again = True
+        while again:
+            again = False
+            for number, group in enumerate(groups, 1):
+                if any(changed.get(clue) is not REMOVED for clue in group):
+                    again = _shrink(reduction, group, groups, changed, symmetric) or again
+                    result.minimal = [clue for clue in everything if changed.get(clue) is not REMOVED]
+                report(number, len(groups))
+            again = again and not only_exclude
         result.minimal_complete = True
     finally:
-        result.reduced = reduction.without(removed)
+        result.replaced = {clue: value for clue, value in changed.items() if value is not REMOVED}
+        result.reduced = reduction.without(changed)
+
+
+def _shrink(
+    reduction: Reduction,
+    group: Sequence[Clue],
+    groups: Sequence[Sequence[Clue]],
+    changed: dict[Clue, Any],
+    together: bool,
+) -> bool:
+    """Take a group away, or put words there; whether that was possible."""
+    for step in _steps(reduction, group, changed, together):
+        if reduction.is_unique({**changed, **step}) and all(reduction.may_stand(*change) for change in step.items()):
+            unused = reduction.unused
+            changed |= step
+            for other in groups:
+                if unused.issuperset(other):
+                    changed |= dict.fromkeys(other, REMOVED)
+            return True
+    return False
+
+
+def _steps(
+    reduction: Reduction, group: Sequence[Clue], changed: Mapping[Clue, Any], together: bool
+) -> Iterator[dict[Clue, Any]]:
+    """The group is taken away; else words stand for those of its clues that still say what they said."""
+    yield dict.fromkeys(group, REMOVED)
+    still = [clue for clue in group if clue not in changed and not reduction.variants.is_assumed(clue)]
+    options = {clue: words for clue in still if (words := reduction.words(clue))}
+    if together and options:
+        for number in range(max(map(len, options.values()))):
+            yield {clue: words[min(number, len(words) - 1)] for clue, words in options.items()}
+    elif not together:
+        yield from ({clue: word} for clue, words in options.items() for word in words)
+
+
+def _by_place(clues: Sequence[Clue]) -> list[list[Clue]]:
+    """The entries of a list belong together: without the clue all of them are gone."""
+    found: dict[tuple[str, Any], list[Clue]] = {}
+    for clue in clues:
+        found.setdefault((clue.layer, clue.element), []).append(clue)
+    return list(found.values())
 
 
 def _orbits(puzzle: CompiledPuzzle, clues: list[Clue]) -> list[list[Clue]]:
@@ -214,179 +386,3 @@ def _orbits(puzzle: CompiledPuzzle, clues: list[Clue]) -> list[list[Clue]]:
                 done |= {element, partner}
                 groups.append(found + (by_element.get(partner, []) if partner is not element else []))
     return groups
-
-
-class Reduction:
-    """A puzzle with one solution, and the same with fewer clues: is the solution still the only one?"""
-
-    def __init__(self, puzzle: CompiledPuzzle, solution: Mapping[Var, int], deadline: float | None) -> None:
-        self.puzzle = puzzle
-        self.deadline = deadline
-        self.names = [var.name for var in puzzle.model.variables]
-        self.values = [solution[var] for var in puzzle.model.variables]
-        #: What stands in place of a clue that is taken away.
-        self.weaker: dict[Clue, Any] = {}
-        #: After a proof that the solution is unique: clues that it did without. Nothing is known about the others.
-        self.unused: set[Clue] = set()
-        self._local = local_constraints(puzzle)
-        self._engine: SatEngine | None = None
-        self._engine_edits: dict[ClueKey, Any] | None = None
-        #: What the engine has to assume for a clue that fixes an unknown or is local.
-        self._assumed: dict[Clue, list[int]] = {}
-
-    def __enter__(self) -> Reduction:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._engine is not None:
-            self._engine.close()
-
-    def clues(self) -> Iterator[Clue]:
-        """The clues that can be asked about; areas of the board are none."""
-        for name, layer in self.puzzle.clues.items():
-            fixes = name in self.puzzle.model.unknowns
-            for element, value in layer.items():
-                if isinstance(value, Group):
-                    continue
-                whole = Clue(name, element, value, fixes=fixes)
-                if fixes or not isinstance(value, tuple) or self.can_go(whole):
-                    yield whole
-                    continue
-                parts = [Clue(name, element, value, part=i) for i, item in enumerate(value) if item != ""]
-                possible = [part for part in parts if self.can_go(part)]
-                yield from possible or [whole]
-
-    def can_go(self, clue: Clue) -> bool:
-        """Whether the puzzle without the clue is still about the same unknowns, with the same solution among others."""
-        if self.is_assumed(clue):
-            self.weaker[clue] = REMOVED
-        if clue not in self.weaker:
-            for weaker in self._weaker_values(clue):
-                if self._is_comparable({clue.key: weaker}):
-                    self.weaker[clue] = weaker
-                    break
-        return clue in self.weaker
-
-    def is_assumed(self, clue: Clue) -> bool:
-        """Whether it can go without changing anything else."""
-        return clue.fixes or (clue.part is None and clue.key in self._local)
-
-    def _weaker_values(self, clue: Clue) -> Iterator[Any]:
-        """Nothing at all, or else a word such as `?` where the layer has one."""
-        words = [Text(word) for word in self._words(clue.layer)]
-        if clue.part is not None:
-            for word in words:
-                if word != clue.value[clue.part]:
-                    yield Seq(word if i == clue.part else item for i, item in enumerate(clue.value))
-            return
-        yield REMOVED
-        if not isinstance(clue.value, tuple):
-            yield from (word for word in words if word != clue.value)
-
-    def _words(self, layer: str) -> list[str]:
-        from cluewright.compiler.values import parse_values
-
-        for loaded in reversed(self.puzzle.loaded.rulebooks):
-            spec = loaded.rulebook.clues.get(layer)
-            if spec is not None:
-                try:
-                    return parse_values(spec.values, lambda text: 0).words
-                except LanguageError:
-                    return []
-        return []
-
-    def _is_comparable(self, edits: Mapping[ClueKey, Any]) -> bool:
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise TimeUp
-        try:
-            changed = compile_puzzle(_edited(self.puzzle.loaded, edits))
-        except CluewrightError:
-            return False
-        return self._comparable_solution(changed) is not None
-
-    def _comparable_solution(self, changed: CompiledPuzzle) -> dict[Var, int] | None:
-        """The known solution over the unknowns of the changed puzzle, if it still is one."""
-        variables = changed.model.variables
-        if [var.name for var in variables] != self.names:
-            return None
-        solution = dict(zip(variables, self.values, strict=True))
-        if any(value not in var.domain for var, value in solution.items()):
-            return None  # what an unknown can be may depend on clues
-        return None if violations(changed.model, solution, limit=1) else solution
-
-    # ------------------------------------------------------------ asking
-
-    def without(self, removed: Iterable[Clue]) -> LoadedPuzzle:
-        """The puzzle with some clues taken away."""
-        return _edited(self.puzzle.loaded, self._edits(removed))
-
-    def is_unique(self, removed: Collection[Clue]) -> bool:
-        """Whether the solution is the only one without these clues; False also if it is no longer one."""
-        others = self.others(removed, comparable=False)
-        try:
-            return next(others, None) is None
-        finally:
-            others.close()
-
-    def others(self, removed: Collection[Clue], *, comparable: bool = True) -> Generator[dict[Var, int], None, None]:
-        """Other solutions of the puzzle without these clues."""
-        gone = set(removed)
-        engine = self._engine_for(gone)
-        self.unused = set()
-        if engine is None:
-            assert not comparable
-            yield {}
-            return
-        kept = {lit: clue for clue, literals in self._assumed.items() if clue not in gone for lit in literals}
-        goal = engine.encoder.new()
-        try:
-            while (answer := engine.solve([goal, *kept], self.deadline)) is not None:
-                yield answer
-                literals = [-engine.literal(var, value) for var, value in answer.items()]
-                engine.add_clause([-goal, *literals])
-            used = {kept[lit] for lit in engine.core() if lit in kept}
-            self.unused = {clue for clue in self._assumed if clue not in used}
-        finally:
-            engine.add_clause([-goal])
-
-    def _edits(self, removed: Iterable[Clue]) -> dict[ClueKey, Any]:
-        edits: dict[ClueKey, Any] = {}
-        for clue in removed:
-            weaker = self.weaker[clue]
-            if clue.part is not None and clue.key in edits:
-                before = edits[clue.key]
-                weaker = Seq(weaker[i] if i == clue.part else item for i, item in enumerate(before))
-            edits[clue.key] = weaker
-        return edits
-
-    def _engine_for(self, removed: set[Clue]) -> SatEngine | None:
-        """An engine without these clues, in which all that can be assumed are off; the known solution is forbidden."""
-        edits = self._edits(clue for clue in removed if not self.is_assumed(clue))
-        if self._engine is not None and self._engine_edits == edits:
-            return self._engine
-        if self._engine is not None:
-            self._engine.close()
-            self._engine = None
-        fixing = [clue for clue in self.weaker if clue.fixes]
-        changed = compile_puzzle(_edited(self.puzzle.loaded, {**edits, **self._edits(fixing)}))
-        solution = self._comparable_solution(changed)
-        if solution is None:
-            return None
-        local = local_constraints(changed)
-        guarded = {position for positions in local.values() for position in positions}
-        self._engine = engine = SatEngine(changed.model, deadline=self.deadline, selectors=guarded)
-        self._engine_edits = edits
-        variables = dict(zip(self.names, changed.model.variables, strict=True))
-        self._assumed = {}
-        for clue in self.weaker:
-            if clue.fixes:
-                name = self.puzzle.model.unknowns[clue.layer].variables[clue.element].name
-                self._assumed[clue] = [engine.literal(variables[name], int(clue.value))]
-            elif self.is_assumed(clue):
-                self._assumed[clue] = [engine.selectors[position] for position in local[clue.key]]
-        engine.block(solution)
-        return engine
-
-
-def _edited(loaded: LoadedPuzzle, edits: Mapping[ClueKey, Any]) -> LoadedPuzzle:
-    return replace(loaded, edits=replace(loaded.edits, clues={**loaded.edits.clues, **edits}))

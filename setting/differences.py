@@ -10,6 +10,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, UnknownLayer
+from cluewright.models.showing import Brief
 from cluewright.setting.uniqueness import differences
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
@@ -20,8 +21,8 @@ MOST_COUNTED: Final = 1000
 Answer = dict[Var, int]
 
 
-@dataclass
-class Pair:
+@dataclass(repr=False)
+class Pair(Brief):
     """Two solutions and in how many unknowns they differ."""
 
     first: Answer

@@ -6,7 +6,7 @@ each of its resolvents on its first literal (RAT). Nothing here knows puzzles, e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 Clause = tuple[int, ...]
@@ -54,12 +54,19 @@ def parse_proof(text: str) -> list[Step]:
     return steps
 
 
-def check_proof(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step]) -> Checked:
-    """Check that the steps derive the empty clause from the clauses; the first that does not hold raises BadProof."""
+def check_proof(
+    variables: int,
+    clauses: Iterable[Sequence[int]],
+    steps: Iterable[Step],
+    tick: Callable[[], None] = lambda: None,
+) -> Checked:
+    """Check that the steps derive the empty clause from the clauses; the first that does not hold raises BadProof.
+    `tick` is called before each step and may raise to stop."""
     checker = _Checker(variables, clauses)
     done = Checked()
     ended = False
     for number, step in enumerate(steps, 1):
+        tick()
         if ended:
             raise BadProof(f"step {number} stands after the empty clause")
         if any(not 1 <= abs(lit) <= variables for lit in step.clause):

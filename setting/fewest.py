@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cluewright.compiler.ir import Var
 from cluewright.setting.hitting import HittingSets
@@ -26,13 +26,21 @@ def minimal(engine: SatEngine, literals: Sequence[int], deadline: float | None) 
 
 
 def fewest(
-    engine: SatEngine, literals: Sequence[int], holds: Holds, deadline: float | None, below: int | None = None
+    engine: SatEngine,
+    literals: Sequence[int],
+    holds: Holds,
+    deadline: float | None,
+    below: int | None = None,
+    apart: Iterable[tuple[int, int]] = (),
 ) -> list[int] | None:
-    """The fewest literals that cannot hold together; None if no set of less than `below` does it.
+    """The fewest literals that cannot hold together; None if no set of less than `below` does it. Pairs of literals in
+    `apart` are not chosen both.
 
     Literals cannot hold together just if they meet every set of literals without which all others can.
     """
     sets: HittingSets[int] = HittingSets(literals)
+    for one, other in apart:
+        sets.exclude(one, other)
     try:
         while (chosen := sets.smallest(deadline, below)) is not None:
             solution = engine.solve(chosen, deadline)

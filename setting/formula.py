@@ -14,8 +14,7 @@ from cluewright.compiler.cnf import FALSE, Encoder
 from cluewright.compiler.lemmas import GraphLemmas, lemmas_for
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.lemmas.seeded_groups import SeededGroupLemmas
-from cluewright.compiler.model import Model
-from cluewright.models.errors import CluewrightError, LanguageError, Problem
+from cluewright.compiler.model import Model, blamed
 from cluewright.solvers.outcomes import TimeUp
 
 
@@ -73,13 +72,8 @@ class Formula:
         origins: list[int] = []
         for index, constraint in enumerate(self.model.constraints):
             self._look_at_the_clock()
-            try:
+            with blamed(constraint):
                 self.encoder.assert_true(constraint.expr)
-            except LanguageError as error:
-                if constraint.rule.place is None:
-                    raise
-                message = f"{error.message}: {constraint}"
-                raise CluewrightError(Problem(message, constraint.rule.place, error.hint)) from None
             origins.extend([index] * (len(self.encoder.graphs) - len(origins)))
             self._end_section(str(constraint))
         return origins
@@ -110,7 +104,7 @@ class Formula:
         return [lit for lit in literals if lit != FALSE] or [FALSE]
 
 
-def encode(model: Model) -> Formula:
-    """The formula of a model, made without a solver."""
+def encode(model: Model, deadline: float | None = None) -> Formula:
+    """The formula of a model, made without a solver; raises TimeUp at the deadline."""
     clauses: list[list[int]] = []
-    return Formula(model, Encoder(clauses.append), clauses)
+    return Formula(model, Encoder(clauses.append), clauses, deadline)

@@ -40,6 +40,10 @@ class HittingSets(Generic[_Item]):
                 self._rows.append([])
         self._engine.add_clause([self._counted[item] for item in items])
 
+    def exclude(self, one: _Item, other: _Item) -> None:
+        """These two are never chosen together."""
+        self._engine.add_clause([-self._engine.literal(self._variables[item], 1) for item in (one, other)])
+
     def smallest(self, deadline: float | None, below: int | None = None) -> list[_Item] | None:
         """A smallest set that hits all; None if none is smaller than `below`, or none exists at all."""
         most = len(self.items) if below is None else min(len(self.items), below - 1)

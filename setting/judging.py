@@ -9,6 +9,7 @@ from typing import Final
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, walk
+from cluewright.models.showing import Brief
 from cluewright.setting.fewest import fewest, minimal
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
@@ -17,8 +18,8 @@ from cluewright.solvers.sat import SatEngine
 SMALLEST_SECONDS: Final = 10.0
 
 
-@dataclass
-class Judgement:
+@dataclass(repr=False)
+class Judgement(Brief):
     """What is right and wrong about an answer."""
 
     #: Whether every unknown has a value.
@@ -35,6 +36,8 @@ class Judgement:
     smallest: bool = False
     #: The puzzle has no solution at all, so no answer can be right.
     unsolvable: bool = False
+    #: Whether the reference interpreter found the same rules broken; None if it was not asked or not ready in time.
+    confirmed: bool | None = None
 
     @property
     def correct(self) -> bool:

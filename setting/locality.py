@@ -53,6 +53,15 @@ def local_layers(loaded: LoadedPuzzle) -> frozenset[str]:
     )
 
 
+def entangled_layers(loaded: LoadedPuzzle) -> frozenset[str]:
+    """Local layers that share a rule with another one: two new clues may say more than each of them alone."""
+    readers: dict[Place, set[str]] = {}
+    for layer in local_layers(loaded):
+        for place, _ in _rules_over(loaded, layer):
+            readers.setdefault(place, set()).add(layer)
+    return frozenset(layer for layers in readers.values() if len(layers) > 1 for layer in layers)
+
+
 def _parts(loaded: LoadedPuzzle) -> Iterator[tuple[Rulebook | Puzzle, Document, Path]]:
     for entry in loaded.rulebooks:
         yield entry.rulebook, entry.document, entry.path
@@ -72,9 +81,9 @@ def _is_local(loaded: LoadedPuzzle, layer: str) -> bool:
                     return False
                 readers[function[1]] = position
     for part, document, path in _parts(loaded):
-        for data in part.define.values():
-            if any(_mentions(str(data), name) for name in readers):
-                return False
+        indirect = [*map(str, part.define.values()), *_other_texts(part)]
+        if any(_mentions(text, name) for text in indirect for name in readers):
+            return False
         for i, spec in enumerate(part.constraints):
             texts = [spec.each or "", *spec.holds]
             concerned = any(_mentions(text, name) for text in texts for name in (layer, *readers))

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import itertools
-import time
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluewright.compiler.elements import Group, Seq, Text
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
-from cluewright.compiler.model import spell
-from cluewright.compiler.values import ValueSpec, parse_values
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import Constraint, spell
+from cluewright.compiler.values import ValueSpec
 from cluewright.formats.rulebooks import puzzle_sentences
 from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.edits import ClueKey
-from cluewright.models.errors import CluewrightError, LanguageError
-from cluewright.models.loading import LoadedPuzzle
-from cluewright.setting.clues import Clue
-from cluewright.setting.locality import local_constraints, local_layers
-from cluewright.solvers.outcomes import TimeUp
+from cluewright.models.errors import CluewrightError
+from cluewright.setting.clue import Clue, check_time, edited, is_word, value_spec
+from cluewright.setting.locality import entangled_layers, local_constraints, local_layers
+from cluewright.setting.weakening import follow, implies, transplanted
 
 #: Numbers without an upper limit are tried up to this far above the lowest; less far where each takes its time.
 _HIGHEST: Final = 100
 _HIGHEST_ALONE: Final = 20
+#: If there are no more values than this, all are tried.
+_ALWAYS_TRIED: Final = 30
 #: Lists are tried from short to long, so many of them.
 _MOST_LISTS: Final = 400
 
@@ -63,14 +64,21 @@ class Offers:
     def __post_init__(self) -> None:
         self.specs: dict[str, ValueSpec] = {}
         self.places: dict[str, list[Place]] = {}
-        self.local = local_layers(self.puzzle.loaded)
+        loaded = self.puzzle.loaded
+        self.local = local_layers(loaded) - entangled_layers(loaded)
+        #: How many values of a layer were tried for every solution, if not all.
+        self.reach: dict[str, int] = {}
+        #: Whether every value in place of a word says at least what the word says.
+        self.all_covered = True
+        self._said: dict[tuple[str, Any], dict[ClueKey, list[Constraint]]] = {}
+        self._given = local_constraints(self.puzzle)
         for layer in self.puzzle.clues:
             if layer not in self.puzzle.model.unknowns:
                 self._survey(layer)
 
     def _survey(self, layer: str) -> None:
         """Find the free places of a layer, or say why there are none."""
-        spec = self._value_spec(layer)
+        spec = value_spec(self.puzzle.loaded, layer)
         given = self.puzzle.clues[layer]
         if spec is None or spec.is_any:
             self.reasons.append(f"{layer}: its values are not limited, so none can be made up")
@@ -90,58 +98,76 @@ class Offers:
         else:
             self.reasons.append(f"{layer}: every place has its clue")
 
-    def _value_spec(self, layer: str) -> ValueSpec | None:
-        for loaded in reversed(self.puzzle.loaded.rulebooks):
-            if layer in loaded.rulebook.clues:
-                try:
-                    return parse_values(loaded.rulebook.clues[layer].values, self._known_number)
-                except (LanguageError, ValueError, TypeError):
-                    return None
-        return None
-
-    def _known_number(self, text: str) -> int:
-        """A number, or a parameter that is one."""
-        parts = [loaded.rulebook.parameters for loaded in self.puzzle.loaded.rulebooks]
-        for part in (self.puzzle.loaded.puzzle.parameters, *reversed(parts)):
-            if text.strip() in part:
-                return int(part[text.strip()])
-        return int(text)
-
     # ------------------------------------------------------------ layers whose clues touch no others
 
     def local_clues(self, values: list[int], keys: Container[ClueKey] | None = None) -> list[Clue]:
-        """The value of every free place of the local layers (or of those among `keys`)."""
-        found: list[Clue] = []
+        """The first value of every free place of the local layers (or of those among `keys`) that says something."""
+        found: dict[ClueKey, Clue] = {}
+        for clue in self.fitting(values, keys):
+            found.setdefault(clue.key, clue)
+        return list(found.values())
+
+    def fitting(self, values: list[int], keys: Container[ClueKey] | None = None) -> dict[Clue, list[Constraint]]:
+        """Every clue at a free place of a local layer that agrees with a solution and says something, with its
+        constraints over the unknowns of the puzzle; numbers before words, low ones first."""
+        solution = dict(zip(self.puzzle.model.variables, values, strict=True))
+        found: dict[Clue, list[Constraint]] = {}
         for layer, places in self.places.items():
             if layer in self.local:
-                whole = [p for p in places if p.part is None and (keys is None or p.key in keys)]
-                found += self._local_clues(layer, whole, values)
+                whole = {p.key: p for p in places if p.part is None and (keys is None or p.key in keys)}
+                found |= self._fitting(layer, whole, solution)
         return found
 
-    def _local_clues(self, layer: str, places: list[Place], values: list[int]) -> Iterator[Clue]:
-        """Each possible value is tried at all places at once."""
-        left = {place.key: place for place in places}
-        for value in self._possible(layer):
-            asked = {key: place for key, place in left.items() if place.given is None or isinstance(value, int)}
-            if asked:
-                _check_time(self.deadline)
-                for place in self._fitting(layer, asked, value, values):
-                    del left[place.key]
-                    yield Clue(layer, place.element, value)
+    def _fitting(
+        self, layer: str, places: Mapping[ClueKey, Place], solution: dict[Var, int]
+    ) -> dict[Clue, list[Constraint]]:
+        """Values are tried at all places at once; if there are many, until every place has one."""
+        found: dict[Clue, list[Constraint]] = {}
+        left = set(places)
+        possible = self.possible(layer)
+        for number, value in enumerate(possible):
+            if number >= _ALWAYS_TRIED and not left:
+                self.reach[layer] = min(number, self.reach.get(layer, number))
+                break
+            for key, own in self._own_constraints(layer, value).items():
+                if key in places and own and all(evaluate(c.expr, solution) for c in own):
+                    left.discard(key)
+                    found[Clue(layer, places[key].element, value)] = own
+        return dict(sorted(found.items(), key=lambda item: is_word(item[0].value)))
 
-    def _fitting(self, layer: str, asked: Mapping[ClueKey, Place], value: Any, values: list[int]) -> list[Place]:
-        """The places where a value agrees with the solution and says something."""
+    def _own_constraints(self, layer: str, value: Any) -> dict[ClueKey, list[Constraint]]:
+        """What a value says at each place, over the unknowns of the puzzle. Where a word stands that says something
+        itself, the value is no offer unless that follows from it: then the word need not go first."""
+        if (layer, value) in self._said:
+            return self._said[layer, value]
+        check_time(self.deadline)
+        asked = {p.key for p in self.places[layer] if p.part is None and (p.given is None or type(value) is int)}
         others = frozenset(puzzle_sentences(self.puzzle.loaded)) - self._sentences(layer)
+        said: dict[ClueKey, list[Constraint]] = {}
         try:
             changed = compile_puzzle(edited(self.puzzle.loaded, dict.fromkeys(asked, value), others))
         except CluewrightError:
-            return []
-        solution = dict(zip(changed.model.variables, values, strict=True))
-        constraints, found = changed.model.constraints, []
-        for key, positions in local_constraints(changed).items():
-            if key in asked and positions and all(evaluate(constraints[i].expr, solution) for i in positions):
-                found.append(asked[key])
-        return found
+            changed = None
+        for key, positions in ({} if changed is None else local_constraints(changed)).items():
+            if changed is not None and key in asked:
+                own = [changed.model.constraints[position] for position in positions]
+                said[key] = transplanted(own, changed, self.puzzle)
+                if not self._covers(said[key], key):
+                    del said[key]
+        self._said[layer, value] = said
+        return said
+
+    def _covers(self, own: list[Constraint], key: ClueKey) -> bool:
+        """Whether a new value says all that the word does which stands there now."""
+        before = [self.puzzle.model.constraints[position] for position in self._given.get(key, ())]
+        if not before or not own:
+            return True
+        unknowns = self.puzzle.model.unknowns
+        covers = follow(before, own) or implies(
+            unknowns, [c.expr for c in own], [c.expr for c in before], self.deadline
+        )
+        self.all_covered = self.all_covered and bool(covers)
+        return bool(covers)
 
     def _sentences(self, layer: str) -> frozenset[str]:
         """The rules that may read a layer, itself or by a definition."""
@@ -152,17 +178,30 @@ class Offers:
         specs = [spec for part in parts for spec in part.constraints]
         return frozenset(spec.rule for spec in specs if any(r in f"{spec.each} {spec.holds}" for r in readers))
 
-    def _possible(self, layer: str) -> Iterator[Any]:
-        """Values to try, in order."""
+    def possible(self, layer: str) -> list[Any]:
+        """Values to try, in order: words first, since they are few."""
         spec = self.specs[layer]
         if not spec.is_list:
-            yield from _possible_values(spec)
-            return
+            highest = _HIGHEST if layer in self.local else _HIGHEST_ALONE
+            return sorted(_possible_values(spec, highest), key=lambda value: not is_word(value))
         lines = [place.element for place in self.places[layer] if isinstance(place.element, Group)]
-        highest = max(map(len, lines), default=9)
-        single = [value for value in _possible_values(spec) if not isinstance(value, int) or value <= highest]
+        longest = max(map(len, lines), default=9)
+        single = [value for value in _possible_values(spec) if not isinstance(value, int) or value <= longest]
         lists = itertools.chain.from_iterable(itertools.product(single, repeat=n) for n in itertools.count(1))
-        yield from map(Seq, itertools.islice(lists, _MOST_LISTS))
+        return list(map(Seq, itertools.islice(lists, _MOST_LISTS)))
+
+    def extent(self, layer: str) -> str:
+        """Which values of a layer were looked at: `all`, or what a claim has to be limited to."""
+        spec = self.specs[layer]
+        if spec.is_bool:
+            return "yes"
+        possible = self.possible(layer)
+        tried = possible[: self.reach.get(layer, len(possible))]
+        if spec.is_list:
+            return f"{len(tried)} short lists"
+        numbers = [value for value in tried if not is_word(value)]
+        limited = len(tried) < len(possible) or any(high is None or high - low > _HIGHEST for low, high in spec.ranges)
+        return f"{min(numbers)}..{max(numbers)}" if limited and numbers else "all"
 
     # ------------------------------------------------------------ all other layers
 
@@ -186,7 +225,7 @@ class Offers:
     def _single_values(self, place: Place, values: list[int]) -> list[Any]:
         """What to try at a place. Where not even a word such as `?` fits the solution, a number will not."""
         spec = self.specs[place.layer]
-        numbers = _possible_numbers(spec, _HIGHEST_ALONE)
+        numbers = possible_numbers(spec, _HIGHEST_ALONE)
         if place.given is not None or not spec.words:
             return numbers or _possible_values(spec)
         words = [word for word in map(Text, spec.words) if self._agreeing(place, word, values) is not None]
@@ -194,7 +233,7 @@ class Offers:
 
     def _agreeing(self, place: Place, value: Any, values: list[int]) -> CompiledPuzzle | None:
         """The puzzle with a clue added, if it is about the same unknowns and the solution is still one."""
-        _check_time(self.deadline)
+        check_time(self.deadline)
         changed = self._changed({place.key: place.with_value(value)})
         names = [var.name for var in self.puzzle.model.variables]
         if changed is None or [var.name for var in changed.model.variables] != names or breaks(changed, values):
@@ -204,9 +243,9 @@ class Offers:
     def _guessed(self, layer: str, parts: list[Place], values: list[int]) -> dict[Place, list[Any]]:
         """Entries of lists, with the numbers that break no rule about their element if all entries get them at once."""
         guesses: dict[Place, list[Any]] = {place: [] for place in parts}
-        for number in _possible_numbers(self.specs[layer]) if parts else ():
+        for number in possible_numbers(self.specs[layer]) if parts else ():
             for part in {place.part for place in parts}:
-                _check_time(self.deadline)
+                check_time(self.deadline)
                 asked = [place for place in parts if place.part == part]
                 changed = self._changed({place.key: place.with_value(number) for place in asked})
                 if changed is None or len(changed.model.variables) != len(values):
@@ -238,39 +277,16 @@ def _better(layer: str, element: Any, value: Any, spec: ValueSpec) -> Iterator[P
 
 
 def _possible_values(spec: ValueSpec, highest: int = _HIGHEST) -> list[Any]:
-    return [True] if spec.is_bool else [*_possible_numbers(spec, highest), *(Text(word) for word in spec.words)]
+    return [True] if spec.is_bool else [*possible_numbers(spec, highest), *(Text(word) for word in spec.words)]
 
 
-def _possible_numbers(spec: ValueSpec, highest: int = _HIGHEST) -> list[int]:
+def possible_numbers(spec: ValueSpec, highest: int = _HIGHEST) -> list[int]:
+    """Numbers to try."""
     ends = [(low, low + highest if high is None else min(high, low + _HIGHEST)) for low, high in spec.ranges]
     return [number for low, high in ends for number in range(low, high + 1)]
-
-
-def added(clues: Iterable[Clue]) -> dict[ClueKey, Any]:
-    """What to change so that these clues are there; entries of one list come together."""
-    changes: dict[ClueKey, Any] = {}
-    for clue in clues:
-        value = clue.value
-        if clue.part is not None and clue.key in changes:
-            value = Seq(value[i] if i == clue.part else item for i, item in enumerate(changes[clue.key]))
-        changes[clue.key] = value
-    return changes
-
-
-def edited(
-    loaded: LoadedPuzzle, changes: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()
-) -> LoadedPuzzle:
-    """The puzzle with clues changed and rules left out."""
-    edits = loaded.edits
-    return replace(loaded, edits=replace(edits, clues={**edits.clues, **changes}, rules=edits.rules | left_out))
 
 
 def breaks(puzzle: CompiledPuzzle, values: list[int]) -> bool:
     """Whether values of the unknowns, in order, are no solution; what an unknown can be may depend on clues."""
     answer = dict(zip(puzzle.model.variables, values, strict=True))
     return any(v not in var.domain for var, v in answer.items()) or bool(violations(puzzle.model, answer, limit=1))
-
-
-def _check_time(deadline: float | None) -> None:
-    if deadline is not None and time.monotonic() > deadline:
-        raise TimeUp

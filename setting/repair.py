@@ -12,15 +12,16 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
+from cluewright.models.showing import Brief
 from cluewright.setting.adding import Adding
-from cluewright.setting.clues import Clue
+from cluewright.setting.clue import Clue
 from cluewright.setting.dropping import Dropping
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
 
-@dataclass
-class Repair:
+@dataclass(repr=False)
+class Repair(Brief):
     """What is wrong with a puzzle and what would help."""
 
     verdict: Verdict
@@ -33,10 +34,14 @@ class Repair:
     dropped: list[Clue] | None = None
     #: What the dropped clues would have to be, where a solution says so.
     instead: dict[Clue, Any] = field(default_factory=dict)
-    #: Whether no smaller set would do; otherwise none of the set can be left out, as far as time allowed.
+    #: Whether it is proved that no smaller set would do: of clues to drop any, of clues to add those in `among`.
     smallest: bool = False
-    #: Whether no smaller set of added clues would do for this solution; for another one perhaps.
+    #: The same for this solution; for another one perhaps a smaller set of added clues would do.
     smallest_here: bool = False
+    #: For each layer that was searched through for a smaller set of clues to add, its values that were looked at ...
+    among: dict[str, str] = field(default_factory=dict)
+    #: ... and whether these are all clues that can be added at all, so that the claim needs no limit.
+    among_all: bool = False
     #: The puzzle with the change made.
     repaired: LoadedPuzzle | None = None
     #: Why nothing was found.

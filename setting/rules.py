@@ -15,6 +15,7 @@ from cluewright.compiler.model import Constraint, Model, Rule, walk
 from cluewright.formats.rulebooks import puzzle_sentences
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.showing import Brief
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
@@ -48,8 +49,8 @@ def without_rules(loaded: LoadedPuzzle, wanted: Iterable[str]) -> LoadedPuzzle:
     return replace(loaded, edits=replace(loaded.edits, rules=loaded.edits.rules | left_out))
 
 
-@dataclass
-class RuleFinding:
+@dataclass(repr=False)
+class RuleFinding(Brief):
     """Whether one rule follows from the others and the clues."""
 
     number: int

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 from cluewright.compiler.model import Model
 from cluewright.models.results import CheckResult, CountResult, Status, Verdict
-from cluewright.solvers.base import Solver, TimeUp, solve
+from cluewright.solvers.base import Engine, solve
 
 
-def check(model: Model, solver: Solver, *, timeout: float | None = None) -> CheckResult:
+def check(model: Model, solver: Engine, *, timeout: float | None = None) -> CheckResult:
     """None, one or several solutions: a second answer is searched for until it is found or proved impossible."""
     result = solve(model, solver, limit=2, timeout=timeout)
     verdict = Verdict.UNKNOWN
@@ -24,29 +23,15 @@ def check(model: Model, solver: Solver, *, timeout: float | None = None) -> Chec
 
 def count(
     model: Model,
-    solver: Solver,
+    solver: Engine,
     *,
     limit: int | None = None,
     timeout: float | None = None,
     found: Callable[[int], None] | None = None,
 ) -> CountResult:
     """The number of solutions, over the puzzle's unknowns; answers are not kept."""
-    started = time.monotonic()
-    deadline = None if timeout is None else started + timeout
-    number, complete = 0, False
-    statistics: dict[str, Any] = {}
-    try:
-        answers = solver.answers(model, deadline, statistics)
-        while limit is None or number < limit:
-            if next(answers, None) is None:
-                complete = True
-                break
-            number += 1
-            if found is not None:
-                found(number)
-    except TimeUp:
-        pass
-    return CountResult(number, complete, solver.name, time.monotonic() - started)
+    result = solve(model, solver, limit=limit, timeout=timeout, found=found, keep=False)
+    return CountResult(result.count, result.complete, result.solver, result.seconds)
 
 
 def differences(first: dict[Any, int], second: dict[Any, int]) -> list[Any]:

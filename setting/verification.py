@@ -2,7 +2,8 @@
 
 What rests on what: that there is no further solution rests on the proof; the proof rests on the formula; the formula
 consists of static clauses (the encoder's, made again here), lemmas (derived again from the graph) and the clause that
-forbids the solution; that the solution is one is judged by the meaning of the rules.
+forbids the solution; that the solution is one is judged by the meaning of the rules. All of that rests on the compiler,
+so the reference interpreter, which does not, is asked as well.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -22,14 +22,20 @@ from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.formats.plain import exact_answer
-from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem
+from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
+from cluewright.models.scratch import scratch_folder
+from cluewright.models.showing import Brief
 from cluewright.setting import certificate_files as files
 from cluewright.setting.certificate_files import BadFile
 from cluewright.setting.drat import BadProof, Step, check_proof, parse_proof
 from cluewright.setting.formula import Formula, encode
 from cluewright.setting.graph_names import GraphNames
 from cluewright.setting.lemma_checks import BadLemma, Justification, derive
+from cluewright.setting.same_model import model_differences
+from cluewright.setting.second_opinion import SECONDS, STEPS, ask_reference
+from cluewright.setting.subject import Subject, subject_of
+from cluewright.solvers.outcomes import TimeUp
 
 #: Other checkers that are asked too, where they are installed.
 OTHER_CHECKERS: Final = ("drat-trim",)
@@ -38,11 +44,32 @@ OTHER_TIMEOUT: Final = 600.0
 
 #: What is not taken from the certificate or the solver, but made again by other means.
 DERIVED: Final = ("the solution", "the lemmas", "the forbidding clause", "the proof")
-TRUSTED: Final = (
-    "the static clauses say what the rules say: they equal those of a fresh encoding, but the encoder is not checked",
-    "the compiler grounds the rules of puzzle.yaml as they are meant",
-    "this checker: the judge of solutions, the derivation of lemmas and the checker of proofs",
+_READING: Final = "the reading of puzzle.yaml, which compiler and reference interpreter share"
+_ENCODER: Final = (
+    "the static clauses say what the rules say: they equal those of a fresh encoding, but the encoder is not checked"
 )
+_CHECKER: Final = "this checker: the judge of solutions, the derivation of lemmas and the checker of proofs"
+#: What is taken for granted, by how far the reference interpreter came.
+TRUSTED: Final[dict[str, tuple[str, ...]]] = {
+    "not asked": (
+        _ENCODER,
+        "the compiler grounds the rules of puzzle.yaml as they are meant: "
+        "the reference interpreter was not ready in time",
+        _CHECKER,
+    ),
+    "solution": (
+        _ENCODER,
+        "the compiler grounds the rules of puzzle.yaml as they are meant: "
+        "the reference interpreter confirms it for the solution, not for everything else",
+        _CHECKER,
+        _READING,
+    ),
+    "all solutions": (
+        "one of two ways that both lead to this solution and to no other: compiler, encoder and this checker; "
+        "or the reference interpreter, which tried everything and shares nothing with them",
+        _READING,
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -54,12 +81,18 @@ class CheckedPart:
     seconds: float
 
 
-@dataclass
-class Verification:
+@dataclass(repr=False)
+class Verification(Brief):
     """The judgement on a certificate."""
 
     title: str = ""
     accepted: bool = False
+    #: What the certificate is about; None if its puzzle could not be read.
+    subject: Subject | None = None
+    #: Whether the time was up before the judgement; then it is neither accepted nor refused.
+    out_of_time: bool = False
+    #: Whether the reference interpreter contradicts what the compiler makes of the puzzle: somebody here is wrong.
+    disagreement: bool = False
     #: Why it was refused; which part was looked at then.
     reason: str | None = None
     refused_part: str | None = None
@@ -68,34 +101,39 @@ class Verification:
     seconds: float = 0.0
     #: The parts that were derived again, and what the judgement takes for granted.
     derived: tuple[str, ...] = DERIVED
-    trusted: tuple[str, ...] = TRUSTED
+    trusted: tuple[str, ...] = TRUSTED["not asked"]
 
 
 class Refused(Exception):  # noqa: N818
     """The certificate is not right; the message says why."""
 
 
-def verify(folder: str | Path) -> Verification:
-    """Check the certificate in a folder; raises CluewrightError if there is none."""
+def verify(folder: str | Path, *, puzzle: CompiledPuzzle | None = None, timeout: float | None = None) -> Verification:
+    """Check the certificate in a folder, and if a puzzle is given, whether it is about that one. Raises CluewrightError
+    if there is no certificate."""
     path = Path(folder)
-    if not (path / files.MANIFEST).is_file():
+    if not os.path.lexists(path / files.MANIFEST):
         what = "there is no certificate in this folder" if path.is_dir() else "there is no such folder"
         hint = "`cluewright prove FILE -o FOLDER` makes one"
         raise CluewrightError(Problem(what, Place(str(folder)), hint))
     started = time.monotonic()
-    verifier = _Verifier(path)
+    verifier = _Verifier(path, puzzle, None if timeout is None else started + timeout)
     result = verifier.result
     for name, check in verifier.checks():
         begun = time.monotonic()
         try:
+            verifier.look_at_the_clock()
             finding = check()
         except (Refused, BadFile, BadLemma, BadProof) as error:
             result.reason, result.refused_part = str(error), name
             break
+        except TimeUp:
+            result.reason, result.refused_part, result.out_of_time = "the time was up", name, True
+            break
         except RecursionError:
             result.reason, result.refused_part = "a file is nested too deeply", name
             break
-        except (CluewrightError, LanguageError) as error:
+        except CluewrightError as error:
             result.reason, result.refused_part = f"{files.PUZZLE} does not compile: {error}", name
             break
         if finding is not None:
@@ -108,8 +146,10 @@ def verify(folder: str | Path) -> Verification:
 class _Verifier:
     """The checks in order; later ones use what earlier ones read."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, wanted: CompiledPuzzle | None, deadline: float | None) -> None:
         self.folder = folder
+        self.wanted = wanted
+        self.deadline = deadline
         self.result = Verification()
         self.data: dict[str, bytes] = {}
         self.manifest: dict[str, Any] = {}
@@ -124,11 +164,13 @@ class _Verifier:
     def checks(self) -> list[tuple[str, Callable[[], str | None]]]:
         return [
             ("files", self._files),
+            ("puzzle", self._puzzle),
             ("solution", self._solution),
             ("static clauses", self._static),
             ("lemmas", self._lemmas),
             ("forbidding clause", self._forbidding),
             ("proof", self._proof),
+            ("reference", self._reference),
             ("other checkers", self._other_checkers),
             ("manifest", self._manifest),
         ]
@@ -148,9 +190,17 @@ class _Verifier:
             _demand(files.digest(self.data[name]) == digests[name], f"{name} is not the file that was certified")
         return f"{len(files.PARTS)} files match their digests"
 
-    def _solution(self) -> str:
+    def _puzzle(self) -> str | None:
         self.puzzle = compile_puzzle(load_text(self._text(files.PUZZLE), files.PUZZLE))
         self.result.title = self.puzzle.title
+        self.result.subject = subject_of(self.puzzle)
+        if self.wanted is None:
+            return None
+        different = model_differences(self.puzzle.model, self.wanted.model, ("the certificate", "your puzzle"))
+        _demand(not different, "it is about another puzzle than yours: " + "; ".join(different))
+        return "has the same unknowns and constraints as yours"
+
+    def _solution(self) -> str:
         model = self.puzzle.model
         try:
             self.answer = exact_answer(self.puzzle, files.parse_json(self.data[files.SOLUTION], files.SOLUTION))
@@ -161,7 +211,7 @@ class _Verifier:
         return f"satisfies all {len(model.constraints)} constraints, judged by their meaning"
 
     def _static(self) -> str:
-        self.formula = formula = encode(self.puzzle.model)
+        self.formula = formula = encode(self.puzzle.model, self.deadline)
         self.variables, self.clauses = files.parse_formula(self._text(files.FORMULA))
         _demand(
             self.variables == formula.top,
@@ -191,6 +241,7 @@ class _Verifier:
         names: dict[int, GraphNames] = {}
         kinds: Counter[str] = Counter()
         for number, record in enumerate(records, 1):
+            self.look_at_the_clock()
             try:
                 clause = self._derived(record, names)
             except BadLemma as error:
@@ -246,9 +297,25 @@ class _Verifier:
         self.steps = parse_proof(self._text(files.PROOF))
         # What was derived here, not what was read, is refuted.
         clauses = [*self.formula.clauses, *self.lemmas, self.formula.forbidding(self.answer)]
-        done = check_proof(self.variables, clauses, self.steps)
+        done = check_proof(self.variables, clauses, self.steps, self.look_at_the_clock)
         how = f", {done.by_resolution} of them by resolution (RAT)" if done.by_resolution else ""
         return f"{done.added} steps lead to the empty clause by unit propagation{how}"
+
+    def _reference(self) -> str:
+        """The same question to whoever never saw the model: everything before this rests on the compiler."""
+        left = SECONDS if self.deadline is None else self.deadline - time.monotonic()
+        opinion = ask_reference(self.puzzle, self.answer, seconds=min(left, SECONDS), steps=STEPS)
+        if opinion.broken is None:
+            return f"was not ready within {opinion.seconds:.0f} s, so nobody but the compiler has read the rules"
+        against = opinion.complaint or (f"the solution breaks: {' '.join(opinion.broken)}" if opinion.broken else "")
+        if opinion.solutions is not None and opinion.solutions != 1:
+            against = against or f"there is {'no' if not opinion.solutions else 'more than one'} solution"
+        self.result.disagreement = bool(against)
+        _demand(not against, f"the reference interpreter disagrees with the compiler: {against}")
+        counted = opinion.solutions is not None
+        self.result.trusted = TRUSTED["all solutions" if counted else "solution"]
+        rest = "tried everything and finds no other" if counted else "others are too many to try"
+        return f"a second reading of the rules confirms the solution; {rest}"
 
     def _other_checkers(self) -> str | None:
         agreed = [name for name in OTHER_CHECKERS if (path := shutil.which(name)) and self._agrees(name, path)]
@@ -256,12 +323,15 @@ class _Verifier:
 
     def _agrees(self, name: str, program: str) -> bool:
         """Whether another checker accepts formula and proof; one that fails to answer is passed over."""
-        with tempfile.TemporaryDirectory() as folder:
-            paths = [os.path.join(folder, part) for part in (files.FORMULA, files.PROOF)]
-            for path, part in zip(paths, (files.FORMULA, files.PROOF), strict=True):
-                Path(path).write_bytes(self.data[part])
+        with scratch_folder() as folder:
+            paths = [folder / part for part in (files.FORMULA, files.PROOF)]
+            for path in paths:
+                path.write_bytes(self.data[path.name])
+            left = OTHER_TIMEOUT if self.deadline is None else max(0.1, self.deadline - time.monotonic())
             try:
-                done = subprocess.run([program, *paths], capture_output=True, timeout=OTHER_TIMEOUT, check=False)
+                done = subprocess.run(
+                    [program, *paths], capture_output=True, timeout=min(left, OTHER_TIMEOUT), check=False
+                )
             except (OSError, subprocess.TimeoutExpired):
                 return False
         said = done.stdout.decode("utf-8", "replace")
@@ -274,6 +344,11 @@ class _Verifier:
         right = files.manifest(self.puzzle.title, self.result.counts, self.manifest["files"])
         wrong = sorted(key for key in right.keys() | self.manifest.keys() if right.get(key) != self.manifest.get(key))
         _demand(not wrong, f"{files.MANIFEST} is wrong about: {', '.join(wrong)}")
+
+    def look_at_the_clock(self) -> None:
+        """Between two pieces of work; raises TimeUp."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise TimeUp
 
     def _text(self, name: str) -> str:
         return files.decode(self.data[name], name)

@@ -1,0 +1,167 @@
+"""A clue as a setter speaks of it, and puzzles in which clues are changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cluewright.compiler.elements import Group, Seq, Text
+from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.model import spell
+from cluewright.compiler.values import ValueSpec, parse_values
+from cluewright.models.edits import REMOVED, ClueKey
+from cluewright.models.errors import CluewrightError, LanguageError
+from cluewright.models.loading import LoadedPuzzle
+from cluewright.solvers.outcomes import TimeUp
+
+
+@dataclass(frozen=True, eq=False)
+class Clue:
+    """One clue of a puzzle, or one entry of a clue that is a list."""
+
+    layer: str
+    element: Any
+    value: Any
+    #: Position in a list, where only this entry is in question.
+    part: int | None = None
+    #: Whether it fixes an unknown and does nothing else.
+    fixes: bool = False
+
+    @property
+    def key(self) -> ClueKey:
+        """How edits name it."""
+        return (self.layer, spell(self.element))
+
+    @property
+    def said(self) -> Any:
+        """What it says: its value, or the entry in question."""
+        return self.value if self.part is None else self.value[self.part]
+
+    def saying(self, value: Any) -> Any:
+        """The whole clue with another value, or another one in the entry in question."""
+        if self.part is None:
+            return value
+        return Seq(value if i == self.part else item for i, item in enumerate(self.value))
+
+    def __str__(self) -> str:
+        place = place_name(self.element)
+        if self.part is None:
+            return f"{self.layer} {show_value(self.value)} at {place}"
+        entry = show_value(self.value[self.part])
+        return f"{self.layer} {entry} at {place} (entry {self.part + 1} of {show_value(self.value)})"
+
+
+def place_name(element: Any) -> str:
+    """The name of an element; of a group that the puzzle itself lists also its cells."""
+    name = spell(element)
+    if not isinstance(element, Group) or element.kind != "group":
+        return name
+    cells = [spell(cell) for cell in element.cells]
+    return f"{name} ({' '.join(cells[:6])}{' ...' if len(cells) > 6 else ''})"
+
+
+def show_value(value: Any) -> str:
+    """A clue's value as text."""
+    if isinstance(value, tuple):
+        return " ".join(show_value(v) or "-" for v in value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else getattr(value, "name", None) or str(value)
+
+
+def is_word(value: Any) -> bool:
+    """Whether a clue's value is a word rather than a number or a mark."""
+    return isinstance(value, str)
+
+
+# ---------------------------------------------------------------- layers
+
+
+def given_clues(puzzle: CompiledPuzzle) -> list[Clue]:
+    """All clues of a puzzle; areas of the board are none."""
+    return [
+        Clue(name, element, value, fixes=name in puzzle.model.unknowns)
+        for name, layer in puzzle.clues.items()
+        for element, value in layer.items()
+        if not isinstance(value, Group)
+    ]
+
+
+def value_spec(loaded: LoadedPuzzle, layer: str) -> ValueSpec | None:
+    """The values that clues of a layer may have; None if they depend on more than numbers and parameters."""
+    parameters: dict[str, Any] = {}
+    for part in loaded.rulebooks:
+        parameters |= part.rulebook.parameters
+    parameters |= loaded.puzzle.parameters
+
+    def known_number(text: str) -> int:
+        return int(parameters.get(text.strip(), text))
+
+    for part in reversed(loaded.rulebooks):
+        if layer in part.rulebook.clues:
+            try:
+                return parse_values(part.rulebook.clues[layer].values, known_number)
+            except (LanguageError, ValueError, TypeError):
+                return None
+    return None
+
+
+def other_words(loaded: LoadedPuzzle, clue: Clue) -> list[Text]:
+    """The words that could stand in place of what a clue says."""
+    for part in reversed(loaded.rulebooks):
+        if clue.layer in part.rulebook.clues:
+            try:
+                words = parse_values(part.rulebook.clues[clue.layer].values, lambda text: 0).words
+            except LanguageError:
+                return []
+            return [Text(word) for word in words if word != show_value(clue.said)]
+    return []
+
+
+# ---------------------------------------------------------------- changed puzzles
+
+
+def changes(clues: Mapping[Clue, Any]) -> dict[ClueKey, Any]:
+    """What to change so that each clue has another value (REMOVED: none); entries of one list come together."""
+    found: dict[ClueKey, Any] = {}
+    for clue, value in clues.items():
+        before = found.get(clue.key)
+        if before is REMOVED:
+            continue
+        if clue.part is not None and before is not None and value is not REMOVED:
+            value = Seq(value[i] if i == clue.part else item for i, item in enumerate(before))
+        found[clue.key] = value
+    return found
+
+
+def added(clues: Iterable[Clue]) -> dict[ClueKey, Any]:
+    """What to change so that these clues are there."""
+    return changes({clue: clue.value for clue in clues})
+
+
+def edited(
+    loaded: LoadedPuzzle, changed: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()
+) -> LoadedPuzzle:
+    """The puzzle with clues changed and rules left out."""
+    edits = loaded.edits
+    return replace(loaded, edits=replace(edits, clues={**edits.clues, **changed}, rules=edits.rules | left_out))
+
+
+def compile_edited(
+    puzzle: CompiledPuzzle, changed: Mapping[ClueKey, Any], deadline: float | None
+) -> CompiledPuzzle | None:
+    """The puzzle with clues changed, if that is a puzzle."""
+    check_time(deadline)
+    try:
+        compiled = compile_puzzle(edited(puzzle.loaded, changed))
+    except CluewrightError:
+        return None
+    required = {name for part in puzzle.loaded.rulebooks for name, spec in part.rulebook.clues.items() if spec.required}
+    missing = any(name not in compiled.model.unknowns and not compiled.clues[name] for name in required)
+    return None if missing else compiled
+
+
+def check_time(deadline: float | None) -> None:
+    """Raise TimeUp after the deadline."""
+    if deadline is not None and time.monotonic() > deadline:
+        raise TimeUp
