@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from cluewright.compiler.elements import Edge
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.formats.pictures import picture
+from cluewright.formats.pictures import PictureFormat, picture
 from cluewright.formats.plain import plain_value
 
 
@@ -17,7 +17,7 @@ def two_solutions(
     first: Mapping[Var, int],
     second: Mapping[Var, int],
     *,
-    format: Literal["text", "svg"],
+    format: PictureFormat,
     colour: bool = False,
 ) -> str:
     """Values stand as `first/second`; of truth values, A is true in the first solution only, B in the second only."""

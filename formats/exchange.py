@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +18,10 @@ from cluewright.models.loading import LoadedPuzzle, load_text, read_text
 
 if TYPE_CHECKING:
     from cluewright.formats.drawn import DrawnAnswer
+
+#: What is not part of an address: parameters of another page, quotes and brackets around it, remarks.
+_JUNK: Final = re.compile(r"[&#\"'<>)\]\s]|%22|%27|%3E|%20", re.IGNORECASE)
+_MOST_JUNK: Final = 6
 
 #: Turns a compiled puzzle and, if there is one, its answer into text.
 Writer = Callable[[CompiledPuzzle, Mapping[Var, int] | None], str]
@@ -223,8 +229,22 @@ def loads_any(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
     """A puzzle from text in any format."""
     for form in FORMATS:
         if form.fits is not None and form.read is not None and form.fits(text):
-            return form.read(text, file)
+            return _read_tidily(form.read, text, file) if form.is_address else form.read(text, file)
     return load_text(text, file, folder)
+
+
+def _read_tidily(read: Reader, text: str, file: str) -> LoadedPuzzle:
+    """Read an address; if it cannot be read, what may have come along when it was copied is left out with a warning."""
+    try:
+        return read(text, file)
+    except CluewrightError as error:
+        text = text.rstrip()
+        for junk in [found.start() for found in _JUNK.finditer(text)][: -_MOST_JUNK - 1 : -1]:
+            with suppress(CluewrightError):
+                loaded = read(text[:junk], file)
+                warning = Problem(f"'{text[junk : junk + 40]}' behind the address is left out", Place(file))
+                return replace(loaded, warnings=(*loaded.warnings, warning))
+        raise error from None
 
 
 def _looks_like_address(source: str) -> bool:
@@ -236,7 +256,7 @@ def _looks_like_address(source: str) -> bool:
 def _load_address(source: str) -> LoadedPuzzle:
     for form in FORMATS:
         if form.is_address and form.fits is not None and form.read is not None and form.fits(source):
-            return form.read(source, "<address>")
+            return _read_tidily(form.read, source, "<address>")
     known = ", ".join(form.about for form in FORMATS if form.is_address)
     raise CluewrightError(Problem(f"this address is not known: {source[:60]}", hint=f"expected {known}"))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cluewright.compiler.elements import Element, Group, Word
+from cluewright.compiler.elements import Element, Group
 
 _ARROWS: Final = {
     "right": "→",
@@ -52,7 +52,7 @@ class DrawnLayer:
         if value is None:
             return ""
         if isinstance(value, int):
-            return self.words.get(value, value.name if isinstance(value, Word) else str(value))
+            return self.words.get(value, str(value))
         if isinstance(value, Element) and value.kind == "direction":
             return _ARROWS.get(value.name, value.name)
         if isinstance(value, list | tuple | set | frozenset):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Final, Literal, get_args
 
 from cluewright.compiler.boards import Board, graph_board
 from cluewright.compiler.elements import Element, Group
@@ -12,19 +12,26 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal
 from cluewright.formats.plain import plain_value
+from cluewright.models.errors import CluewrightError, Problem
+
+#: What a picture can be made of.
+PictureFormat = Literal["text", "svg"]
+FORMATS: Final = get_args(PictureFormat)
 
 
 def picture(
     puzzle: CompiledPuzzle,
     answer: Mapping[Var, int] | None,
     *,
-    format: Literal["text", "svg"],
+    format: PictureFormat,
     colour: bool = False,
     unicode: bool = True,
     marked: Collection[Any] = (),
     pencil: Mapping[Var, str] | None = None,
 ) -> str:
     """The puzzle, with an answer (or a part of one) if it is given; `pencil` are notes on unknowns."""
+    if format not in FORMATS:
+        raise CluewrightError(Problem(f"there is no picture format '{format}'", hint=f"one of {', '.join(FORMATS)}"))
     layers = drawn_layers(puzzle, answer, pencil or {})
     scene = build_scene(puzzle.board or _no_board(), layers, puzzle.title, marked)
     if format == "svg":

@@ -12,7 +12,7 @@ from cluewright.compiler.ground import compile_puzzle
 from cluewright.formats.penpa.sheet import Sheet, Spot, bad, read_sheet
 from cluewright.formats.puzzle_text import puzzle_text
 from cluewright.models.documents import ClueSpec
-from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.errors import CluewrightError, Place, all_problems
 from cluewright.models.loading import LoadedRulebook, load_rulebook, load_text
 
 #: Tags that name no genre.
@@ -24,6 +24,8 @@ _ARROWS: Final = {"0": "up", "1": "left", "2": "right", "3": "down"}
 _CIRCLES: Final = {1: "white", 2: "black", 3: "grey", 4: "grey", 5: "grey"}
 #: How many ways to share out what is drawn are tried.
 _MAX_TRIES: Final = 40
+#: Of many places, an error names so many.
+_MOST_NAMED: Final = 6
 
 Clues = dict[str, Any]
 #: Something drawn as it could be given to a layer: None if the layer cannot take it.
@@ -72,6 +74,7 @@ class _Matching:
         for entry in rulebooks:
             self._collect(entry)
         self.rooms = _rooms(sheet)
+        self.loose = {border for border in sheet.borders if self.rooms[border[0]] == self.rooms[border[1]]}
 
     def _collect(self, entry: LoadedRulebook) -> None:
         for parent in entry.rulebook.extends:
@@ -97,7 +100,7 @@ class _Matching:
             else:
                 self.sheet.problems.append(f"{' + '.join(self.names)} has no clues for {kind.name}")
         if self.sheet.problems:
-            raise CluewrightError(*(Problem(text, Place(self.file)) for text in self.sheet.problems))
+            raise all_problems(self.sheet.problems, Place(self.file))
         return self._first_sound(choices, fixed, settings)
 
     def _first_sound(self, choices: list[list[tuple[str, Any]]], fixed: Clues, settings: Clues) -> str:
@@ -156,8 +159,12 @@ class _Matching:
             is_usual = len({(self.rooms[s], boxes[s]) for s in boxes}) == len(set(boxes.values()))
             if wanted is None and self.sheet.borders and not is_usual:
                 self.sheet.problems.append("the borders are not those of the usual boxes")
-        elif wanted is None and self.sheet.borders and not any(_is_walls(spec) for spec in self.layers.values()):
-            self.sheet.problems.append(f"{' + '.join(self.names)} has no clues for borders")
+        elif not any(_is_walls(spec) for spec in self.layers.values()):
+            if wanted is None and self.sheet.borders:
+                self.sheet.problems.append(f"{' + '.join(self.names)} has no clues for borders")
+            elif self.loose:
+                listed = ", ".join(f"{_cell(a)}|{_cell(b)}" for a, b in sorted(self.loose)[:_MOST_NAMED])
+                self.sheet.problems.append(f"borders that close no region ({listed}) say nothing here")
         return ({wanted: {_cell(s): room for s, room in self.rooms.items()}} if wanted else {}), settings
 
     # ------------------------------------------------------------ kinds of things
@@ -182,7 +189,9 @@ class _Matching:
         yield self._kind("thermometers", _words(sheet.thermometers), _on_paths, "thermometer")
         yield self._kind("arrows", _words(sheet.arrows), _on_paths, "arrow")
         if any(_is_walls(spec) for spec in self.layers.values()):
-            yield self._kind("borders", dict.fromkeys(sheet.borders, True), _on_walls)
+            has_regions = any(spec.values == "regions" for spec in self.layers.values())
+            shown = self.loose if has_regions else sheet.borders
+            yield self._kind("borders", dict.fromkeys(shown, True), _on_walls)
 
     def _kind(
         self, name: str, things: Any, offer: Callable[[ClueSpec, Any], Any], layer: str | None = None

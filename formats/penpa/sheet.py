@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 import zlib
 from collections import Counter
@@ -17,10 +16,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import unquote
 
+from cluewright.formats.json_text import finite_json
 from cluewright.models.errors import CluewrightError, Place, Problem
 
 MAX_ADDRESS: Final = 200_000
-MAX_TEXT: Final = 4_000_000
+MAX_TEXT: Final = 2_000_000
 MAX_SIDE: Final = 200
 
 _ADDRESS: Final = re.compile(r"\s*(?:https?://)?[^\s?#]*/penpa-edit/?[^?#]*[?#](\S+)", re.IGNORECASE)
@@ -119,7 +119,7 @@ def read_sheet(address: str, file: str) -> Sheet:
     lines = _unpack(parts["p"], file).split("\n")
     try:
         return _Decoder(lines, file).sheet
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
         raise bad("this address is damaged", file) from None
 
 
@@ -142,7 +142,7 @@ class _Decoder:
         header = lines[0].split(",")
         if header[0] not in ("square", "sudoku", "kakuro"):
             raise bad(f"a grid of the kind '{header[0][:20]}' is not supported", file, "only square grids are")
-        self.top, bottom, self.left, right = map(int, json.loads(lines[1])[:4])
+        self.top, bottom, self.left, right = map(int, finite_json(lines[1])[:4])
         width, height = int(header[1]), int(header[2])
         rows, columns = height - self.top - bottom, width - self.left - right
         if not (0 < rows <= MAX_SIDE and 0 < columns <= MAX_SIDE and 0 < width <= 2 * MAX_SIDE >= height > 0):
@@ -151,10 +151,10 @@ class _Decoder:
         self.count = self.width * (height + 4)
         self.sheet = Sheet(rows, columns, _about(header, "Title: "), _about(header, "Author: "))
         if len(lines) > _TAGS:
-            tags = json.loads(_lengthen(lines[_TAGS]) or "[]")
+            tags = finite_json(_lengthen(lines[_TAGS]) or "[]")
             self.sheet.tags = [str(tag) for tag in tags] if isinstance(tags, list) else []
-        self._holes(json.loads(lines[5]))
-        drawing = json.loads(_lengthen(lines[3]))
+        self._holes(finite_json(lines[5]))
+        drawing = finite_json(_lengthen(lines[3]))
         for key, value in drawing.items():
             self._part(key, value)
 

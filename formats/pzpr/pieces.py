@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -54,7 +55,7 @@ class Pieces:
             sheet.parameters[self.name] = list(self.presets[parts[0]])
             return 1
         count = parts[0] if parts else ""
-        if not count.isascii() or not count.isdigit() or int(count[:4]) > _MAX_PIECES or len(parts) <= int(count):
+        if not re.fullmatch(r"[0-9]{1,4}", count) or int(count) > _MAX_PIECES or len(parts) <= int(count):
             raise DecodeError(f"'{count}' is neither a known list of pieces nor the number of those that follow")
         sheet.parameters[self.name] = [self._read(code) for code in parts[1 : int(count) + 1]]
         return int(count) + 1

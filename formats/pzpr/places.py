@@ -41,6 +41,11 @@ def cell_at(name: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def natural(name: str) -> list[int]:
+    """A key by which names of places sort as their numbers do."""
+    return [int(number) for number in re.findall(r"[0-9]+", name)]
+
+
 def side_rows(rows: int, columns: int, join: str = "|", border: bool = False) -> list[list[str]]:
     """The sides (or links) as rows of text: first those between left and right, then those between up and down."""
 

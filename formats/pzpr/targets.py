@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from cluewright.formats.pzpr.places import split_into_rooms, walls_of
-from cluewright.formats.pzpr.sheet import EncodeError, Sheet
+from cluewright.formats.pzpr.places import natural, split_into_rooms, walls_of
+from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
+
+#: Of many places, an error names so many.
+_MOST_NAMED: Final = 6
 
 
 @dataclass(frozen=True)
@@ -67,13 +70,20 @@ def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str =
     return texts[0] if texts else empty
 
 
-def put_walls(target: Target, over: str, walls: set[str], sheet: Sheet) -> None:
-    """Keep walls as rooms, or as truths over links or sides."""
+def put_walls(target: Target, over: str, walls: set[str], sheet: Sheet, inner: Target | None = None) -> None:
+    """Keep walls as rooms, or as truths over links or sides. Those that close no room go to `inner` or are wrong."""
     found = target.values(sheet)
-    if over == "rooms":
-        found.update(split_into_rooms(sheet.rows, sheet.columns, walls.__contains__))
-    else:
+    if over != "rooms":
         found.update({side.replace("|", "-") if over == "links" else side: True for side in walls})
+        return
+    found.update(split_into_rooms(sheet.rows, sheet.columns, walls.__contains__))
+    loose = sorted(walls - walls_of(sheet.rows, sheet.columns, found), key=natural)
+    if inner is not None:
+        put_walls(inner, "links", set(loose), sheet)
+    elif loose:
+        shown = ", ".join(loose[:_MOST_NAMED]) + (", ..." if len(loose) > _MOST_NAMED else "")
+        what = "a border closes" if len(loose) == 1 else f"{len(loose)} borders close"
+        raise DecodeError(f"{what} no room, and this genre has no rule for that: {shown}")
 
 
 def get_walls(target: Target, over: str, sheet: Sheet) -> set[str]:

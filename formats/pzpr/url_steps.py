@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from cluewright.formats.pzpr.forms import UNTOLD, from_base, to_base
-from cluewright.formats.pzpr.places import inner_neighbour, places, rooms_in_order, walls_of
+from cluewright.formats.pzpr.forms import SIGNS, UNTOLD, from_base, to_base
+from cluewright.formats.pzpr.places import inner_neighbour, places, rooms_in_order
 from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet
 from cluewright.formats.pzpr.targets import Entry, Target, get_walls, is_nothing, put_walls, write_place
 
@@ -77,7 +77,7 @@ class Stream:
     def _gap(self, sign: str) -> int:
         if self.blank and sign == self.blank:
             return 1
-        if self.gap and self.gap <= sign <= "z":
+        if self.gap and sign in SIGNS and sign >= self.gap:
             return int(sign, 36) - int(self.gap, 36) + 1
         raise DecodeError(f"'{sign}' cannot stand here")
 
@@ -268,10 +268,7 @@ class Borders:
                     code = from_base(text[at], 32)
                     at += 1
                     walls.update(side for k, side in enumerate(block[start : start + 5]) if code >> (4 - k) & 1)
-        put_walls(self.target, self.over, walls, sheet)
-        if self.inner is not None:
-            useless = walls - walls_of(sheet.rows, sheet.columns, self.target.values(sheet))
-            put_walls(self.inner, "links", useless, sheet)
+        put_walls(self.target, self.over, walls, sheet, self.inner)
         return at
 
     def encode(self, sheet: Sheet) -> str:

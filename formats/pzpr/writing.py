@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cluewright.compiler.boards import SQUARE
-from cluewright.compiler.elements import Group, Word
+from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
@@ -139,8 +139,6 @@ def _plain(value: Any) -> Any:
         return value.name
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, Word):
-        return value.name
     return str(value) if isinstance(value, str) else value
 
 

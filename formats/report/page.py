@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cluewright.formats.report import content
+from cluewright.formats.report.cells import csv_text, markdown_text
 from cluewright.formats.report.tables import FORMS, Table, as_html
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 
@@ -48,7 +47,7 @@ def write_report(
     texts: dict[str, str] = {"index.html": _page(analysis, tables, title, about, _pair(analysis, pair))}
     for table in tables:
         texts.update({f"{table.name}.{ending}": write(table) for ending, write in FORMS.items()})
-    texts["report.md"] = f"# {title}\n\n" + "\n".join(FORMS["md"](table) for table in tables)
+    texts["report.md"] = f"# {markdown_text(title)}\n\n" + "\n".join(FORMS["md"](table) for table in tables)
     texts["results.csv"] = _all_rows(analysis.rows)
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -112,7 +111,7 @@ def _facts(analysis: Analysis) -> str:
     versions: dict[str, set[str]] = {}
     for row in rows:
         for name, number in json.loads(row["versions"] or "{}").items():
-            versions.setdefault(name, set()).add(number)
+            versions.setdefault(name, set()).add(str(number))
     share = analysis.own_share()
     facts = {
         "runs": f"{len(rows)}: {len(analysis.puzzles)} puzzles, {len(analysis.arms)} solvers and encodings",
@@ -130,8 +129,8 @@ def _facts(analysis: Analysis) -> str:
 
 
 def _described(machine: dict[str, Any]) -> str:
-    size = f"{machine['cores']} cores, {machine['memory_mb']} MB"
-    return f"{machine['host']}: {machine['processor']}, {size}, {machine['system']}"
+    known = {key: machine.get(key, "?") for key in ("host", "processor", "cores", "memory_mb", "system")}
+    return "{host}: {processor}, {cores} cores, {memory_mb} MB, {system}".format(**known)
 
 
 def _distinct(values: Any) -> list[str]:
@@ -140,8 +139,4 @@ def _distinct(values: Any) -> list[str]:
 
 def _all_rows(rows: list[dict[str, Any]]) -> str:
     names = [name for name in rows[0] if name not in _HIDDEN]
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([row[name] for name in names] for row in rows)
-    return stream.getvalue()
+    return csv_text([names, *([row[name] for name in names] for row in rows)])

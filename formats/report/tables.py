@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Final
+
+from cluewright.formats.report.cells import csv_text, markdown_text
 
 
 @dataclass(frozen=True)
@@ -37,24 +37,22 @@ class Table:
 
 def as_csv(table: Table) -> str:
     """For spreadsheets: no marks."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(table.head)
-    writer.writerows([entry.text for entry in row] for row in table.rows)
-    return stream.getvalue()
+    return csv_text([table.head, *([entry.text for entry in row] for row in table.rows)])
 
 
 def as_markdown(table: Table) -> str:
     """The best of a row is bold."""
-    lines = [f"## {table.title}", "", *([table.note, ""] if table.note else [])]
-    lines.append(_bar(table.head))
+    lines = [f"## {table.title}", "", *([markdown_text(table.note), ""] if table.note else [])]
+    lines.append(_bar(map(markdown_text, table.head)))
     lines.append("|" + "---|" * table.words + "---:|" * (len(table.head) - table.words))
-    lines += [_bar([f"**{e.text}**" if e.best else e.text for e in row]) for row in table.rows]
+    lines += [
+        _bar(f"**{markdown_text(e.text)}**" if e.best else markdown_text(e.text) for e in row) for row in table.rows
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _bar(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+def _bar(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 _LATEX: Final = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}

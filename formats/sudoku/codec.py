@@ -7,11 +7,13 @@ import re
 from typing import Any, Final
 from urllib.parse import unquote
 
+from cluewright.formats.json_text import finite_json
+from cluewright.formats.sudoku.lz import DamagedError, TooLongError, decompress_base64, halves
 from cluewright.models.errors import CluewrightError, Place, Problem
 
-#: Longest packed puzzle. What it may unpack to grows with the square of this.
-MAX_PACKED: Final = 30_000
-#: Longest puzzle as plain JSON.
+#: Longest packed puzzle.
+MAX_PACKED: Final = 200_000
+#: Longest puzzle as plain JSON, also one that was packed.
 MAX_JSON: Final = 1_000_000
 
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/]+=*")
@@ -22,38 +24,43 @@ def bad(message: str, file: str, hint: str | None = None) -> CluewrightError:
     return CluewrightError(Problem(message, Place(file), hint))
 
 
+def too_long(file: str) -> CluewrightError:
+    """A puzzle of a size that nobody draws."""
+    return bad(f"the puzzle is longer than {MAX_JSON} signs", file)
+
+
 def unpack(packed: str, file: str) -> str:
     """The text that was compressed into base64; an address may have escaped some of its signs."""
-    from lzstring import LZString  # only needed for addresses
-
     plain = re.sub(r"\s", "+", unquote(packed).strip())  # a plus sign may have become a blank
     if len(plain) > MAX_PACKED:
         raise bad(f"the packed puzzle is longer than {MAX_PACKED} signs", file)
     if not _BASE64.fullmatch(plain):
         raise bad("the packed puzzle has signs that base64 does not have", file)
     try:
-        text = LZString().decompressFromBase64(plain)
-    except (IndexError, KeyError, TypeError, ValueError):
-        text = None
+        text = decompress_base64(plain, MAX_JSON)
+    except TooLongError:
+        raise too_long(file) from None
+    except DamagedError:
+        text = ""
     if not text:
         raise bad("the packed puzzle cannot be unpacked", file, "was the address cut off?")
-    return str(text)
+    return text
 
 
 def pack(text: str) -> str:
     """Text compressed into base64."""
-    from lzstring import LZString
+    from lzstring import LZString  # only needed to write addresses
 
-    return str(LZString().compressToBase64(text))
+    return str(LZString().compressToBase64(halves(text)))
 
 
 def read_json(text: str, file: str) -> dict[str, Any]:
     """A JSON object of bounded size."""
     if len(text) > MAX_JSON:
-        raise bad(f"the puzzle is longer than {MAX_JSON} signs", file)
+        raise too_long(file)
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = finite_json(text)
+    except ValueError:
         raise bad("this is no JSON", file) from None
     if not isinstance(data, dict):
         raise bad("a JSON object is expected", file)

@@ -10,7 +10,7 @@ import re
 from typing import Any, Final
 
 from cluewright.formats.sudoku.drawing_out import GLOBAL, GREY, PALINDROME, PURPLE
-from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.errors import CluewrightError, Place, Problem, all_problems
 
 Data = dict[str, Any]
 Point = tuple[float, float]
@@ -57,12 +57,15 @@ class _Meaning:
             self._cage(cage)
         self._left_over()
         if self.problems:
-            raise CluewrightError(*(Problem(text, Place(self.file)) for text in self.problems))
+            raise all_problems(self.problems, Place(self.file))
         return self.found
 
     def _list(self, key: str) -> list[Data]:
         entries = self.drawing.get(key) or []
-        return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            self.problems.append(f"a list of objects is expected for '{key}'")
+            return []
+        return entries
 
     def _add(self, key: str, entry: Data) -> None:
         self.found.setdefault(key, []).append(entry)
@@ -109,7 +112,7 @@ class _Meaning:
                 entry: Data = {"region": regions.get((r, c))}
                 value = cell.get("value") if isinstance(cell, dict) else None
                 if value not in (None, ""):
-                    entry |= {"value": int(value) if str(value).isdigit() else value, "given": True}
+                    entry |= {"value": int(value) if re.fullmatch(r"[0-9]{1,9}", str(value)) else value, "given": True}
                 if isinstance(cell, dict) and (cell.get("pencilMarks") or cell.get("centremarks")):
                     entry["centerPencilMarks"] = [1]
                 cells.append(entry)
@@ -157,7 +160,7 @@ class _Meaning:
     # ------------------------------------------------------------ lines and arrows
 
     def _line(self, line: Data) -> None:
-        corners = _points(line)
+        corners = self._points(line)
         ends = {tuple(corners[0]), tuple(corners[-1])} if len(corners) == 2 else set()
         if ends == {(0, 0), (self.size, self.size)}:
             self.found["diagonal-"] = True
@@ -187,7 +190,7 @@ class _Meaning:
         return "palindrome" if (colour, thickness) == (GREY, PALINDROME) else None
 
     def _arrow(self, arrow: Data) -> None:
-        points = _points(arrow)
+        points = self._points(arrow)
         way = self._way(points)
         if points and not self._is_inside(way[0]):
             self._little_killer(points, way[0])
@@ -204,6 +207,13 @@ class _Meaning:
         cells = [(spot[0] + i * down, spot[1] + i * right) for i in range(self.size + 2)]
         names = [_name(cell) for cell in cells if self._is_inside(cell)]
         self._add("littlekillersum", {"cells": names, "value": self.texts.pop(spot, "")})
+
+    def _points(self, entry: Data) -> list[Point]:
+        given = entry.get("wayPoints")
+        points = [_point(point) for point in (given if isinstance(given, list) else [])]
+        if None in points:
+            self.problems.append("a line or arrow goes through a place that is none")
+        return [point for point in points if point is not None]
 
     def _way(self, points: list[Point]) -> list[Spot]:
         """The cells along a line, which only says where it bends."""
@@ -267,11 +277,6 @@ def _point(data: Any) -> Point | None:
     if not isinstance(data, list) or len(data) != 2 or not all(isinstance(x, int | float) for x in data):
         return None
     return (float(data[0]), float(data[1])) if all(abs(x) < 1000 for x in data) else None
-
-
-def _points(entry: Data) -> list[Point]:
-    given = entry.get("wayPoints")
-    return [p for p in map(_point, given if isinstance(given, list) else []) if p is not None]
 
 
 def _spot(data: Any) -> Spot:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from cluewright.formats.sudoku.codec import MAX_JSON, bad
+from cluewright.formats.json_text import bounded_int, finite_float
+from cluewright.formats.sudoku.codec import MAX_JSON, bad, too_long
 
 _KEYS: Final = {
     "c": "color",
@@ -43,7 +44,7 @@ _TOKEN: Final = re.compile(
     r"""\s*(?:(?P<mark>[{}\[\],:])|"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<word>[^\s{}\[\],:"']+))""",
     re.DOTALL,
 )
-_NUMBER: Final = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 _COLOUR: Final = re.compile(r"[0-9a-fA-F]{6}")
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -53,10 +54,10 @@ _MAX_DEPTH: Final = 30
 def read_loose(text: str, file: str) -> dict[str, Any]:
     """The object that a shortened text stands for, with its full keys."""
     if len(text) > MAX_JSON:
-        raise bad(f"the puzzle is longer than {MAX_JSON} signs", file)
+        raise too_long(file)
     try:
         data = _Parser(text).whole()
-    except _Broken as broken:
+    except (_Broken, ValueError) as broken:
         raise bad(f"the packed puzzle is damaged: {broken}", file) from None
     if not isinstance(data, dict):
         raise bad("a JSON object is expected", file)
@@ -151,5 +152,5 @@ def _plain(word: str) -> Any:
     if _COLOUR.fullmatch(word):
         return f"#{word}"
     if _NUMBER.fullmatch(word):
-        return float(word) if re.search(r"[.eE]", word) else int(word)
+        return finite_float(word) if re.search(r"[.eE]", word) else bounded_int(word)
     return word

@@ -11,7 +11,7 @@ from cluewright.formats.puzzle_text import puzzle_text
 from cluewright.formats.sudoku.blocks import NEGATIVE, Block, choose, library_block
 from cluewright.formats.sudoku.elements import DECORATION, SETTINGS, box_shape
 from cluewright.models.documents import FpuzzlesElement
-from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.errors import CluewrightError, Place, Problem, all_problems
 
 MAX_SIZE: Final = 36
 _USUAL_SIZE: Final = 9
@@ -51,7 +51,7 @@ class Reader:
         self._grid()
         self._elements()
         if self.problems:
-            raise CluewrightError(*(Problem(problem, Place(self.file)) for problem in self.problems))
+            raise all_problems(self.problems, Place(self.file))
         names = self.rulebooks or [self.base.rules]
         yaml = puzzle_text(
             names if len(names) > 1 else names[0],
@@ -80,7 +80,7 @@ class Reader:
     def _size(self) -> int:
         size, grid = self.data.get("size"), self.data.get("grid")
         is_square = isinstance(grid, list) and all(isinstance(row, list) and len(row) == len(grid) for row in grid)
-        if not is_square or not isinstance(size, int) or size != len(grid or ()) or not 1 <= size <= MAX_SIZE:
+        if not is_square or type(size) is not int or size != len(grid or ()) or not 1 <= size <= MAX_SIZE:
             message = f"a grid of `size` rows and columns is expected, up to {MAX_SIZE}"
             raise CluewrightError(Problem(message, Place(self.file)))
         return size
@@ -314,7 +314,7 @@ def _lines(entry: Data) -> list[Any]:
 
 
 def _number(value: Any) -> int:
-    if isinstance(value, bool) or not re.fullmatch(r"\d{1,6}", str(value).strip()):
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,6}", str(value).strip()):
         raise _Unfit(f"'{str(value)[:20]}' is no number")
     return int(str(value))
 
