@@ -1,0 +1,1 @@
+"""Experiments on the language itself: random puzzles, and the comparison of every reading of them."""

@@ -1,0 +1,268 @@
+"""Random puzzles over the whole language: the generator, and the campaign that compares all readers of them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cluewright.cli import cli
+from cluewright.compiler.ground import compile_puzzle
+from cluewright.laboratory import campaign
+from cluewright.laboratory.campaign import Plan, Tally, run, try_seeds
+from cluewright.laboratory.coverage import FUNCTIONS, NAMES, parts_of
+from cluewright.laboratory.proving import prove
+from cluewright.laboratory.random_puzzles import random_puzzle
+from cluewright.laboratory.readings import read_all
+from cluewright.laboratory.shrinking import shrink
+from cluewright.laboratory.tiny import Genre
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import load_text, rulebook_ids
+from cluewright.solvers.engines.sat import Sat
+
+LANGUAGE = Path(__file__).parent.parent / "docs" / "language.md"
+
+
+def test_a_seed_gives_one_puzzle_whatever_the_hash_seed() -> None:
+    code = (
+        "from cluewright.laboratory.random_puzzles import random_puzzle; print([random_puzzle(s) for s in range(40)])"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert said == {f"{[random_puzzle(s) for s in range(40)]}\n"}
+
+
+def test_seeds_differ() -> None:
+    assert len({random_puzzle(seed) for seed in range(200)}) == 200
+
+
+def test_every_function_of_the_language_is_known() -> None:
+    text = LANGUAGE.read_text("utf-8")
+    functions = text[text.index("## Functions") : text.index("### Patterns")]
+    listed = {name for line in re.findall(r"^- .*", functions, re.M) for name in re.findall(r"`([a-z_]+)\(", line)}
+    assert listed | {"matches", "blocks"} <= set(FUNCTIONS) | {"shape"}
+
+
+def test_every_part_of_the_language_occurs() -> None:
+    met = Counter(part for seed in range(3000) for part in parts_of(random_puzzle(seed)))
+    rare = {part: met[part] for part in (*FUNCTIONS, *NAMES) if met[part] < 10}
+    assert not rare
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_most_random_puzzles_can_be_read(block: int) -> None:
+    refused = 0
+    for seed in range(block * 50, block * 50 + 50):
+        try:
+            compile_puzzle(load_text(random_puzzle(seed)))
+        except CluewrightError:
+            refused += 1
+    assert refused <= 10
+
+
+# --- the campaign -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", range(50_000, 51_200, 200))
+def test_no_reader_differs_from_the_reference(first: int) -> None:
+    tally = try_seeds(Plan(), first, 200)
+    assert [(d["name"], d["who"], d["expected"], d["got"]) for d in tally.differences] == []
+    assert tally.outcomes["compared"] > 140
+    found = tally.engines["sat"]
+    assert found.none > 20
+    assert found.one > 15
+    assert found.several > 40
+
+
+def test_every_engine_reads_its_share() -> None:
+    read = Counter(engine for seed in range(20_000) for engine in Plan().engines(seed))
+    assert {name: read[name] / 20_000 for name in read} == pytest.approx(campaign.SHARES, rel=0.2)
+
+
+class Forgetful(Sat):
+    """An engine that keeps its last answer to itself."""
+
+    def search(self, model: Any, deadline: float | None, statistics: dict[str, Any]) -> Iterator[dict[Any, int]]:
+        yield from list(super().search(model, deadline, statistics))[:-1]
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cluewright.laboratory import readings
+
+    true = readings.get_solver
+    monkeypatch.setattr(readings, "get_solver", lambda name: Forgetful() if name == "sat" else true(name))
+
+
+@pytest.mark.usefixtures("planted")
+def test_a_planted_fault_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(campaign, "_SHRINKING", 5.0)
+    arguments = ["--puzzles", "3", "--seed", "9", "--solvers", "sat", "--jobs", "1", "-o", str(tmp_path)]
+    done = CliRunner().invoke(cli, ["bench", "random", *arguments])
+    assert done.exit_code == 4
+    assert "differences" in done.output
+    saved = sorted(tmp_path.glob("*.yaml"))
+    assert saved
+    for path in saved:
+        assert len(path.read_text("utf-8").split("# ")[0]) < len(random_puzzle(int(path.stem)))
+        assert read_all(path.read_text("utf-8"), ["sat"]).outcome == "different"
+        assert "before shrinking" in path.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("planted")
+def test_a_fault_is_seen_by_check_alone() -> None:
+    found = read_all("puzzle: {rules: one, elements: {a: 1..1}, unknowns: {n: {over: a, values: 1..1}}}", [])
+    assert found.difference is not None
+    assert (found.difference.who, found.difference.expected, found.difference.got) == ("check", "unique", "none")
+
+
+def test_a_campaign_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    plan = Plan(60, 100, {"sat": 1.0})
+    part = run(Plan(25, 100, {"sat": 1.0}), jobs=1, folder=tmp_path)
+    journal = tmp_path / "journal.jsonl"
+    journal.write_text(journal.read_text("utf-8") + '{"first": 125, "si', "utf-8")  # cut off while it was written
+    whole = run(plan, jobs=1, folder=tmp_path)
+    assert (part.puzzles, whole.puzzles) == (25, 60)
+    again: list[int] = []
+    assert run(plan, jobs=1, folder=tmp_path, watch=lambda done, *_: again.append(done)).outcomes == whole.outcomes
+    assert again == []
+    with pytest.raises(CluewrightError, match="other shares"):
+        run(Plan(60, 100, {"sat": 0.5}), folder=tmp_path)
+
+
+def test_a_puzzle_that_kills_its_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deadly(text: str, engines: Any, *, seed: int = 0) -> Any:
+        import os
+
+        if seed == 107:
+            os._exit(139)
+        return read_all(text, engines, seed=seed)
+
+    monkeypatch.setattr(campaign, "read_all", deadly)
+    tally = run(Plan(25, 100, {"sat": 1.0}), jobs=1)
+    assert tally.puzzles == 25
+    assert [(d["name"], d["got"]) for d in tally.differences] == [("107", "error: the process died")]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    arguments = ["bench", "random", "--puzzles", "50", "--seed", "300", "--jobs", "1", "--share", "clingo=0", "--json"]
+    done = CliRunner().invoke(cli, [*arguments, "--solvers", "sat,clingo"])
+    assert done.exit_code == 0
+    found = json.loads(done.output)
+    assert found["puzzles"] == 50
+    assert found["differences"] == []
+    assert set(found["engines"]) == {"reference", "sat"}
+    assert found["parts"]["cells"] > 20
+    wrong = CliRunner().invoke(cli, ["bench", "random", "--share", "clingo=2"])
+    assert isinstance(wrong.exception, CluewrightError)
+
+
+def test_tallies_add_up() -> None:
+    plan = Plan(shares={"sat": 1.0})
+    whole, halves = try_seeds(plan, 0, 20), try_seeds(plan, 0, 10)
+    halves.add(Tally.read(json.loads(json.dumps(try_seeds(plan, 10, 10).data()))))
+    for tally in (whole, halves):
+        for engine in tally.engines.values():
+            engine.seconds = 0.0
+    assert whole == halves
+
+
+def test_shrinking_keeps_what_matters() -> None:
+    text = """
+puzzle:
+  rules: large
+  board: {rows: 2, columns: 2}
+  unknowns:
+    shaded: {over: cells, values: bool}
+    other: {over: cells, values: 1..3}
+  constraints:
+    - rule: One.
+      holds: all_different(other[cells[:2]]) and (count(shaded) + 2 > 3 or sum(other[c] for c in cells) == 4)
+    - rule: Two.
+      holds: true
+"""
+    small = shrink(text, lambda smaller: "count(shaded)" in smaller)
+    assert re.search(r'holds: "?count\(shaded\)"?\n', small)
+    assert "other" not in small
+    assert "Two" not in small
+
+
+# --- genres -------------------------------------------------------------------------------------------------------
+
+#: Boards that cannot be made small, or structure that random clues never hit.
+NOT_TINY = {"dominosa", "hoshi", "raatsel", "tridoku"}
+
+
+@pytest.mark.parametrize("genre", rulebook_ids())
+def test_rules_of_the_library_mean_the_same_to_all(genre: str) -> None:
+    shares = {"sat": 1.0, "cp-sat": 0.1, "clingo": 0.1}
+    for puzzles in (3, 20):  # the few genres whose random clues seldom fit get more of them
+        proof = prove(Genre(genre), puzzles=puzzles, seconds=30, shares=shares, steps=5000)
+        assert proof.tally.differences == []
+        if proof.compared:
+            return
+    assert genre in NOT_TINY
+
+
+def test_a_rulebook_of_ones_own_is_proved(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        """
+rules: own
+board: {grid: square}
+clues:
+  number: {over: cells, values: 0..4}
+unknowns:
+  shaded: {over: cells, values: bool}
+constraints:
+  - rule: A number counts the shaded cells beside it.
+    each: c in number
+    holds: count(shaded[x] for x in neighbours(c)) == number[c]
+""",
+        "utf-8",
+    )
+    done = CliRunner().invoke(cli, ["rules", str(own), "--prove", "--puzzles", "10", "--json"])
+    assert done.exit_code == 0
+    found = json.loads(done.output)
+    assert found["compared"] == 10
+    assert found["engines"]["sat"] == 10
+    assert found["none"] + found["one"] + found["several"] == 10
+    assert sum(found["sizes"].values()) == 10
+
+
+def test_what_shows_little_is_not_praised(tmp_path: Path) -> None:
+    """Rules that nothing satisfies, and rules with a mistake, of which the place is told."""
+    own = tmp_path / "own.yaml"
+    rules = "rules: own\nboard: {grid: square}\nunknowns: {shaded: {over: cells, values: bool}}\nconstraints:\n"
+    own.write_text(f"{rules}  - rule: Never.\n    holds: count(shaded) > len(cells)\n", "utf-8")
+    done = CliRunner().invoke(cli, ["rules", str(own), "--prove", "--puzzles", "3"])
+    assert done.exit_code == 0
+    assert "solutions: none 3, one 0, several 0" in done.output
+    assert "no puzzle had a solution either" in done.output
+    own.write_text(f"{rules}  - rule: A mistake.\n    holds: count(shade) > 1\n", "utf-8")
+    done = CliRunner().invoke(cli, ["rules", str(own), "--prove", "--puzzles", "3"])
+    assert done.exit_code == 3
+    assert f"{own}:6:18: unknown name 'shade'" in done.output
+    done = CliRunner().invoke(cli, ["rules", str(own), "--prove", "--puzzles", "3", "--json"])
+    assert [f"{own}:6:18: unknown name 'shade'" in message for message in json.loads(done.output)["refused"]] == [True]
+
+
+@pytest.mark.usefixtures("planted")
+def test_a_fault_is_found_by_the_rules_of_a_genre(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(campaign, "_SHRINKING", 2.0)
+    done = CliRunner().invoke(cli, ["rules", "akari", "--prove", "--puzzles", "5"])
+    assert done.exit_code == 4
+    assert list((tmp_path / "random-puzzles").glob("akari-*.yaml"))
