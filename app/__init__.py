@@ -72,6 +72,11 @@ if TYPE_CHECKING:
     )
 
 
+def __dir__() -> list[str]:
+    """What completion offers: the functions too, though none is imported yet."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+
+
 def __getattr__(name: str) -> Any:
     """The functions are imported when first used, so that `--version` and `--help` answer at once."""
     if name in __all__:

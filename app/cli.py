@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import gc
 import os
 import signal
@@ -29,8 +31,12 @@ from cluewright.cli_common import (
     TIMEOUT,
     WITHOUT,
     compiled,
+    exit_code,
+    left,
     print_json,
+    problem_text,
     progress,
+    rule_data,
     rule_lines,
     show_picture,
     use_colour,
@@ -40,22 +46,31 @@ from cluewright.cli_compile import compile_command
 from cluewright.cli_convert import convert
 from cluewright.cli_repair import repair
 from cluewright.cli_rules import rules
+from cluewright.cli_sections import Sections
 from cluewright.cli_setting import candidates, judge
 from cluewright.cli_solvers import compare, solvers
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.compiler.model import Constraint
+    from cluewright.models.results import SolveResult
 
 #: How long to look for the nearest or farthest solutions if no time is given.
 PAIR_SECONDS = 10.0
 
+#: What is wrong with the machine and not with us: no space, a limit, no permission.
+_MACHINE_FAULTS = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS),
+    *(errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM),
+}
+
 _EPILOG = (
     "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); "
-    "130 interrupted."
+    "4 solvers or readings of the rules disagree; 130 interrupted."
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
+@click.group(cls=Sections, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
 @click.version_option(__version__, prog_name="cluewright")
 def cli() -> None:
     """Logic puzzles in YAML: solve them, and know whether the solution is unique.
@@ -99,9 +114,12 @@ def solve(
 
     with progress("solving") as found:
         puzzle = compiled(file, without)
-        result = api.solve(puzzle, limit=None if find_all else limit or 1, timeout=timeout, solver=solver, found=found)
+        result = api.solve(
+            puzzle, limit=None if find_all else limit or 1, timeout=left(timeout), solver=solver, found=found
+        )
     if svg:
-        write_file(svg, api.render(puzzle, result.answers[0] if result.answers else None, format="svg"))
+        for path, answer in _numbered(svg, result.answers):
+            write_file(path, api.render(puzzle, answer, format="svg"))
     if as_json:
         solutions = [api.solution_values(puzzle, a) for a in result.answers]
         print_json(
@@ -118,16 +136,18 @@ def solve(
     else:
         for answer in result.answers:
             show_picture(api.render(puzzle, answer, colour=use_colour(colour)))
-        more = (
-            ""
-            if result.complete
-            else ""
-            if result.status != "satisfied" or not find_all
-            else " (more may exist: time is up)"
-        )
+        reached = not find_all and len(result.answers) == (limit or 1)
         _say_choice(result.statistics)
-        click.echo(f"{puzzle.title}: {_solved_text(result.status, len(result.answers))}{more} ({result.seconds:.2f} s)")
+        click.echo(f"{puzzle.title}: {_solved_text(result, reached)} ({result.seconds:.2f} s)")
     sys.exit({"satisfied": EXIT_OK, "unsatisfiable": EXIT_NO}.get(result.status, EXIT_UNKNOWN))
+
+
+def _numbered(path: str, answers: list[dict[Any, int]]) -> list[tuple[str, dict[Any, int] | None]]:
+    """A file for every answer: one has the name that was given, several have numbers before the ending."""
+    if len(answers) < 2:
+        return [(path, answers[0] if answers else None)]
+    stem, ending = os.path.splitext(path)
+    return [(f"{stem}-{number}{ending}", answer) for number, answer in enumerate(answers, 1)]
 
 
 def _side_by_side(file: str, task: str, as_json: bool, timeout: float | None, limit: int | None = None) -> NoReturn:
@@ -144,10 +164,17 @@ def _say_choice(statistics: dict[str, Any]) -> None:
         click.echo(f"auto chose {statistics['chosen']}: {statistics['reason']}")
 
 
-def _solved_text(status: str, number: int) -> str:
-    if status == "satisfied":
-        return "solved" if number == 1 else f"{number} solutions"
-    return "there is no solution" if status == "unsatisfiable" else "no solution found before the time was up"
+def _solved_text(result: SolveResult, reached: bool) -> str:
+    """What was found, and whether there may be more; `reached` tells that no more were wanted."""
+    if result.status == "unsatisfiable":
+        return "there is no solution"
+    if result.status != "satisfied":
+        return "no solution found before the time was up"
+    number = len(result.answers)
+    found = "solved" if number == 1 else f"{number} solutions"
+    if result.complete:
+        return f"{found}, and there is no other" if number == 1 else f"{found}, and there are no others"
+    return f"{found}; others were not looked for" if reached else f"{found}; more may exist: the time is up"
 
 
 @cli.command()
@@ -183,11 +210,12 @@ def check(
     others = chosen_solvers("all" if all_engines else engines) if all_engines or engines else []
     with progress("checking"):
         puzzle = compiled(file, without)
-        result = api.check(puzzle, timeout=timeout, solver=solver)
+        result = api.check(puzzle, timeout=left(timeout), solver=solver)
         pair = None
         if extreme and result.verdict == "several":
             pair = api.extreme_pair(puzzle, far=extreme == "far", timeout=timeout or PAIR_SECONDS)
         confirmation = Confirmation(puzzle, result, others, file, timeout)
+    confirmation.tell()
     if pair is not None:
         result.answers = [pair.first, pair.second]
     marked = _differing_elements(puzzle, result.answers)
@@ -196,6 +224,8 @@ def check(
     if as_json:
         solutions = [api.solution_values(puzzle, a) for a in result.answers]
         data = {"verdict": result.verdict, "solutions": solutions, "seconds": round(result.seconds, 6)}
+        if result.verdict == "none":
+            data["conflict"] = rule_data(_conflict(puzzle))
         if pair is not None:
             data["difference"] = {"kind": extreme, "unknowns": pair.distance, "exact": pair.exact}
         print_json({**data, **confirmation.data()})
@@ -210,7 +240,6 @@ def check(
             click.echo(_pair_text(pair))
         confirmation.say()
     if confirmation.disagrees:
-        confirmation.keep()
         sys.exit(EXIT_DISAGREE)
     sys.exit({"unique": EXIT_OK, "unknown": EXIT_UNKNOWN}.get(result.verdict, EXIT_NO))
 
@@ -273,11 +302,15 @@ def _shown(value: Any) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-def _reason(puzzle: CompiledPuzzle) -> str:
+def _conflict(puzzle: CompiledPuzzle) -> list[Constraint]:
     """For a puzzle without a solution: constraints that cannot hold together."""
     from cluewright.setting.conflict import find_conflict
 
-    conflict = find_conflict(puzzle.model, timeout=2.0)
+    return find_conflict(puzzle.model, timeout=2.0)
+
+
+def _reason(puzzle: CompiledPuzzle) -> str:
+    conflict = _conflict(puzzle)
     if not conflict:
         return ""
     return ".\nThese cannot hold together:\n" + "\n".join(rule_lines(conflict)) + "\n "
@@ -299,7 +332,8 @@ def count(
     from cluewright import api
 
     with progress("counting") as found:
-        result = api.count(compiled(file, without), limit=limit, timeout=timeout, solver=solver, found=found)
+        puzzle = compiled(file, without)
+        result = api.count(puzzle, limit=limit, timeout=left(timeout), solver=solver, found=found)
     if as_json:
         print_json({"count": result.count, "complete": result.complete})
     else:
@@ -321,7 +355,7 @@ def show(file: str, svg: str | None, colour: bool | None) -> None:
     from cluewright import api
     from cluewright.formats.rulebooks import puzzle_sentences
 
-    puzzle = api.compile(file)
+    puzzle = compiled(file)
     if svg:
         write_file(svg, api.render(puzzle, format="svg"))
     show_picture(api.render(puzzle, colour=use_colour(colour)))
@@ -386,13 +420,13 @@ def main() -> NoReturn:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
-        sys.exit(EXIT_INTERRUPTED)
+        sys.exit(exit_code(EXIT_INTERRUPTED))
     except click.ClickException as error:
         error.show()
         sys.exit(EXIT_USAGE)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(EXIT_OK)
+        _drop_output()
+        sys.exit(exit_code(EXIT_OK))
     except RecursionError:
         _fail("error: the input is nested too deeply")
     except MemoryError:
@@ -402,28 +436,28 @@ def main() -> NoReturn:
 
 
 def _fail(text: str) -> NoReturn:
-    click.echo(text, err=True)
-    sys.exit(EXIT_USAGE)
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)
+    try:
+        sys.stdout.flush()
+    except OSError:  # what cannot be written now cannot be written at the end either
+        _drop_output()
+    sys.exit(exit_code(EXIT_USAGE))
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _error_text(error: Exception) -> str:
-    from cluewright.models.errors import CluewrightError, LanguageError
+    from cluewright.models.errors import CluewrightError
 
     if isinstance(error, CluewrightError):
-        return "\n".join(_problem_text(problem) for problem in error.problems)
-    if isinstance(error, LanguageError):
-        return f"error: {error}"
+        return "\n".join(problem_text(problem, "error") for problem in error.problems)
+    if isinstance(error, OSError) and error.errno in _MACHINE_FAULTS:
+        return f"error: {error.filename or 'cannot write the output'}: {error.strerror}"
     if os.environ.get("CLUEWRIGHT_DEBUG"):
         raise error
     return (
         f"internal error: {type(error).__name__}: {error}\nSet CLUEWRIGHT_DEBUG=1 to see where, and please report it."
     )
-
-
-def _problem_text(problem: Any) -> str:
-    lines = [f"error: {problem}"]
-    if problem.excerpt is not None and problem.place is not None:
-        start = max(0, problem.place.column - 61)
-        lines.append("    " + problem.excerpt[start : start + 120])
-        lines.append("    " + " " * (problem.place.column - 1 - start) + "^")
-    return "\n".join(lines)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.cli_common import EXIT_DISAGREE, EXIT_NO, EXIT_OK, EXIT_UNKNOWN, print_json, write_file
+from cluewright.cli_common import EXIT_DISAGREE, EXIT_NO, EXIT_OK, EXIT_UNKNOWN, print_json, shout, write_file
 
 if TYPE_CHECKING:
+    from cluewright.solvers.bench.disagreements import Disagreement
     from cluewright.solvers.bench.local import Progress
     from cluewright.solvers.bench.run import BenchResult
 
@@ -70,25 +72,36 @@ def bench_run(
         raise click.UsageError("where do the results go? Add -o results.sqlite")
     if cluster is not None and workers is not None:
         raise click.UsageError("--cluster and --workers exclude each other")
-    with _watched() as (watch, made):
-        found = api.bench_run(
-            campaign,
-            results,
-            cores=cores,
-            cluster=cluster,
-            workers=workers,
-            timeout=timeout,
-            retry=retry,
-            watch=watch,
-            made=made,
-        )
+    from cluewright.solvers.bench.run import BenchStopped
+
+    try:
+        with _watched() as (watch, made):
+            found = api.bench_run(
+                campaign,
+                results,
+                cores=cores,
+                cluster=cluster,
+                workers=workers,
+                timeout=timeout,
+                retry=retry,
+                watch=watch,
+                made=made,
+            )
+    except BenchStopped as stopped:
+        _tell(stopped.disagreements)
+        raise
+    _tell(found.disagreements)
     if as_json:
         print_json(_result_data(found))
     else:
         _say(found, results)
-    for contradiction in found.disagreements:
-        click.echo(f"SOLVERS DISAGREE on {contradiction}", err=True)
     sys.exit(EXIT_DISAGREE if found.disagreements else EXIT_OK if found.complete else EXIT_UNKNOWN)
+
+
+def _tell(contradictions: Iterable[Disagreement]) -> None:
+    """Before anything else can go wrong."""
+    for contradiction in contradictions:
+        shout(f"SOLVERS DISAGREE on {contradiction}")
 
 
 @contextmanager
@@ -176,6 +189,7 @@ def bench_report(results: str, folder: str, campaign: str | None, scatter: str |
         first, _, second = scatter.partition(",")
         pair = (first.strip(), second.strip())
     analysis = api.bench_analysis(results, campaign=campaign)
+    _tell(analysis.contradictions)
     files = api.bench_report(results, folder, campaign=campaign, pair=pair)
     if as_json:
         ranked = [analysis.virtual_best(), *analysis.scores()]
@@ -190,8 +204,6 @@ def bench_report(results: str, folder: str, campaign: str | None, scatter: str |
         click.echo(
             f"{files[0]}: {len(analysis.rows)} runs, {len(analysis.puzzles)} puzzles, {len(analysis.arms)} solvers"
         )
-    for contradiction in analysis.contradictions:
-        click.echo(f"SOLVERS DISAGREE on {contradiction}", err=True)
     sys.exit(EXIT_DISAGREE if analysis.contradictions else EXIT_OK)
 
 
@@ -237,3 +249,73 @@ def bench_train(
             f"# held out, PAR-2 is {found.held_out:.3f} s: {verdict} than {found.single} ({found.single_cost:.3f} s)"
         )
     sys.exit(EXIT_OK if found.beats_single else EXIT_NO)
+
+
+_RANDOM_EXAMPLES = """
+\b
+Examples:
+  cluewright bench random --puzzles 1000
+  cluewright bench random --puzzles 100000 --jobs 8 -o campaign/
+  cluewright bench random --solvers sat,clingo --share clingo=0.5 --seconds 60
+With -o, stop it with Ctrl-C and run the same command again: it goes on where it stopped.
+Exit codes: 0 no difference; 2 bad input; 3 stopped before all puzzles were tried; 4 a difference was found.
+"""
+
+
+@bench.command("random", epilog=_RANDOM_EXAMPLES)
+@click.option("--puzzles", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="How many.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="The first seed.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Processes at the same time (default: cores).")
+@click.option("--solvers", metavar="NAMES", help="Only these engines, separated by commas.")
+@click.option(
+    "--share", "shares", multiple=True, metavar="NAME=X", help="The share of the puzzles for an engine, 0 to 1."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), metavar="T", help="Start nothing after T seconds."
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep a journal and differences here.",
+)
+@click.option("--coverage", is_flag=True, help="Also print how often every function of the language occurred.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_random(
+    puzzles: int,
+    seed: int,
+    jobs: int | None,
+    solvers: str | None,
+    shares: tuple[str, ...],
+    seconds: float | None,
+    folder: Path | None,
+    coverage: bool,
+    as_json: bool,
+) -> None:
+    """Compare all engines with the reference interpreter on random puzzles over the whole language.
+
+    A puzzle on which two of them differ is made as small as possible and saved in DIR (without -o: random-puzzles).
+    """
+    from cluewright.laboratory import campaign, summary
+    from cluewright.progress import Bar
+
+    plan = campaign.Plan(puzzles, seed, campaign.chosen_shares(solvers, shares))
+    bar = Bar() if sys.stderr.isatty() else None
+    try:
+        watch = bar.draw if bar else lambda done, total, left, now: None
+        tally = campaign.run(plan, jobs=jobs, seconds=seconds, folder=folder, watch=watch)
+    finally:
+        if bar is not None:
+            bar.close()
+    saved = [campaign.save_difference(folder or Path("random-puzzles"), found) for found in tally.differences]
+    if as_json:
+        print_json(summary.as_data(plan, tally))
+    else:
+        click.echo(summary.as_text(plan, tally))
+        if coverage:
+            click.echo(summary.coverage_table(tally))
+    for found, path in zip(tally.differences, saved, strict=True):
+        click.echo(f"DIFFERENCE ({found['who']}): {path}", err=True)
+    sys.exit(EXIT_DISAGREE if tally.differences else EXIT_OK if tally.puzzles == puzzles else EXIT_UNKNOWN)

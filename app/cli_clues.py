@@ -18,16 +18,19 @@ from cluewright.cli_common import (
     TIMEOUT,
     WITHOUT,
     compiled,
+    left,
     print_json,
     progress,
     show_picture,
+    steps,
     use_colour,
     write_file,
 )
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
-    from cluewright.setting.clues import Clue, CluesResult
+    from cluewright.setting.clue import Clue
+    from cluewright.setting.clues import ClueFinding, CluesResult
     from cluewright.setting.rules import RuleFinding
 
 
@@ -64,8 +67,9 @@ def clues(
     puzzle = compiled(file, without)
     if ask_rules:
         _about_rules(puzzle, as_json, svg, timeout, use_colour(colour))
-    with progress("questioning the clues"):
-        result = api.clues(puzzle, minimal=minimal, symmetric=symmetric, count=count, timeout=timeout)
+    with steps("questioning the clues") as report:
+        seconds = left(timeout)
+        result = api.clues(puzzle, minimal=minimal, symmetric=symmetric, count=count, timeout=seconds, report=report)
     shown, marked = puzzle, [clue.element for clue in result.superfluous()]
     if result.reduced is not None:
         shown, marked = api.compile(result.reduced), []
@@ -84,28 +88,44 @@ def clues(
 def clue_data(clue: Clue) -> dict[str, Any]:
     """A clue for scripts."""
     from cluewright.compiler.model import spell
-    from cluewright.setting.clues import show_value
+    from cluewright.setting.clue import show_value
 
     plain = clue.value if type(clue.value) in (int, bool) else show_value(clue.value)
     data: dict[str, Any] = {"layer": clue.layer, "at": spell(clue.element), "value": plain}
     return data if clue.part is None else {**data, "entry": clue.part + 1}
 
 
+def _entry(clue: Clue, value: Any) -> str:
+    """What a changed clue says, or its entry in question."""
+    from cluewright.setting.clue import show_value
+
+    return show_value(value if clue.part is None else value[clue.part]) or "nothing"
+
+
+def _finding_data(finding: ClueFinding) -> dict[str, Any]:
+    entry = {**clue_data(finding.clue), "superfluous": finding.superfluous}
+    if finding.replacement is not None:
+        entry |= {"replacement": _entry(finding.clue, finding.replacement), "says_less": finding.says_less}
+    if finding.held_back is not None:
+        entry |= {"held_back": finding.held_back, "held_back_complete": finding.held_back_complete}
+    if finding.counted_with is not None:
+        entry["counted_with"] = _entry(finding.clue, finding.counted_with)
+    return entry
+
+
 def _clues_data(result: CluesResult) -> dict[str, Any]:
-    listed = []
-    for finding in result.findings:
-        entry = {**clue_data(finding.clue), "superfluous": finding.superfluous}
-        if finding.held_back is not None:
-            entry |= {"held_back": finding.held_back, "held_back_complete": finding.held_back_complete}
-        listed.append(entry)
     data: dict[str, Any] = {
         "verdict": result.verdict,
         "complete": result.complete,
-        "clues": listed,
+        "clues": [_finding_data(finding) for finding in result.findings],
         "structure": [clue_data(clue) for clue in result.structure],
     }
     if result.minimal is not None:
-        data |= {"minimal": [clue_data(c) for c in result.minimal], "minimal_complete": result.minimal_complete}
+        kept = [clue_data(clue) for clue in result.minimal]
+        for clue, entry in zip(result.minimal, kept, strict=True):
+            if clue in result.replaced:
+                entry["replacement"] = _entry(clue, result.replaced[clue])
+        data |= {"minimal": kept, "minimal_complete": result.minimal_complete}
     return {**data, "seconds": round(result.seconds, 6)}
 
 
@@ -121,12 +141,20 @@ def _clues_text(result: CluesResult, count: int | None, symmetric: bool) -> str:
     spare = result.superfluous()
     lines = [f"{len(spare)} of {len(result.findings)} clues are superfluous, each alone"]
     lines += [f"  - {clue}" for clue in spare]
+    replaceable = [finding for finding in result.findings if finding.replacement is not None]
+    if replaceable:
+        lines.append("Without these the solution is lost, but each alone can be replaced:")
+        for finding in replaceable:
+            less = ", which says less" if finding.says_less else ""
+            lines.append(f"  - {finding.clue}: by {_entry(finding.clue, finding.replacement)}{less}")
     if count is not None:
         lines.append("Further solutions without each clue:")
         for finding in result.findings:
             if finding.held_back is not None:
                 more = "" if finding.held_back_complete else "at least "
-                lines.append(f"  - {finding.clue}: {more}{finding.held_back}")
+                other = finding.counted_with
+                instead = "" if other is None else f" (with {_entry(finding.clue, other)} instead)"
+                lines.append(f"  - {finding.clue}: {more}{finding.held_back}{instead}")
     open_ = sum(finding.superfluous is None for finding in result.findings)
     if open_:
         lines.append(f"The time was up: {open_} clue{'' if open_ == 1 else 's'} not decided.")
@@ -134,14 +162,25 @@ def _clues_text(result: CluesResult, count: int | None, symmetric: bool) -> str:
         few = ", ".join(map(str, result.structure[:6])) + (", ..." if len(result.structure) > 6 else "")
         lines.append(f"{len(result.structure)} more cannot be taken away without changing the board: {few}")
     if result.minimal is not None:
-        state = "none of these can be left out" + (" symmetrically" if symmetric else "")
-        state = state if result.minimal_complete else "the time was up, fewer may do"
-        structure = set(result.structure)
-        kept = [clue for clue in result.minimal if clue not in structure]
-        board = f", besides the {len(structure)} of the board" if structure else ""
-        lines.append(f"{len(kept)} of {len(result.findings)} clues suffice{board} ({state}):")
-        lines += [f"  - {clue}" for clue in kept]
+        lines += _minimal_lines(result, symmetric)
     return "\n".join(lines) + "\n "
+
+
+def _minimal_lines(result: CluesResult, symmetric: bool) -> list[str]:
+    assert result.minimal is not None
+    state = "none of these alone can be left out" + (" symmetrically" if symmetric else "")
+    state = state if result.minimal_complete else "the time was up, fewer may do"
+    structure = set(result.structure)
+    kept = [clue for clue in result.minimal if clue not in structure]
+    board = f", besides the {len(structure)} of the board" if structure else ""
+    if not kept:
+        return [f"No clue is needed{board}"]
+    words = f", {len(result.replaced)} of them replaced as shown" if result.replaced else ""
+    lines = [f"{len(kept)} of {len(result.findings)} clues suffice{board}{words} ({state}):"]
+    for clue in kept:
+        other = result.replaced.get(clue)
+        lines.append(f"  - {clue}" + ("" if other is None else f": {_entry(clue, other)}"))
+    return lines
 
 
 def _about_rules(puzzle: CompiledPuzzle, as_json: bool, svg: str | None, timeout: float | None, colour: bool) -> None:
@@ -149,7 +188,7 @@ def _about_rules(puzzle: CompiledPuzzle, as_json: bool, svg: str | None, timeout
     from cluewright import api
 
     with progress("questioning the rules"):
-        findings = api.implied_rules(puzzle, timeout=timeout)
+        findings = api.implied_rules(puzzle, timeout=left(timeout))
     if svg:
         write_file(svg, api.render(puzzle, format="svg"))
     if as_json:

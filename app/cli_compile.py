@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from cluewright.cli_common import compiled
+
 #: The writers of `compiler.backends`, named here so that `--help` loads none of them.
 FORMATS = ("xcsp3", "minizinc", "flatzinc", "dimacs", "asp", "json")
 
@@ -26,12 +28,11 @@ def compile_command(file: str, target: str, output: str | None, encodings: tuple
 
     The file alone decides the puzzle, connectivity included. JSON is the model before any encoding is chosen.
     """
-    from cluewright import api
     from cluewright.compiler.backends import WRITERS
     from cluewright.compiler.lowering import parse_choice
 
     chosen = dict(parse_choice(text) for text in encodings)
-    content = WRITERS[target](api.compile(file), chosen)
+    content = WRITERS[target](compiled(file), chosen)
     data = content.encode() if isinstance(content, str) else content
     if output is None or output == "-":
         sys.stdout.buffer.write(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cluewright.cli_common import FILE, JSON, print_json, write_file
+from cluewright.cli_common import FILE, JSON, print_json, warn, write_file
 
 
 @click.command()
@@ -23,7 +23,7 @@ def convert(file: str, form: str, output: str | None, genre: str | None, as_json
     from cluewright import api
     from cluewright.formats import exchange
 
-    puzzle = api.compile(exchange.load_as(file, genre) if genre else file)
+    puzzle = warn(api.compile(exchange.load_as(file, genre) if genre else file))
     answer = api.drawn_answer(puzzle) if exchange.holds_answers(form) else None
     text = api.convert(puzzle, form, answer)
     if output:

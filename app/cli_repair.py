@@ -18,8 +18,10 @@ from cluewright.cli_common import (
     SVG,
     WITHOUT,
     compiled,
+    left,
     print_json,
     progress,
+    rule_data,
     rule_lines,
     show_picture,
     use_colour,
@@ -28,7 +30,7 @@ from cluewright.cli_common import (
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
-    from cluewright.setting.clues import Clue
+    from cluewright.setting.clue import Clue
     from cluewright.setting.repair import Repair
 
 
@@ -68,7 +70,7 @@ def repair(
     puzzle = compiled(file, without)
     wanted = None if solution_file is None else _wanted(puzzle, solution_file)
     with progress("repairing"):
-        result = api.repair(puzzle, solution=wanted, timeout=timeout)
+        result = api.repair(puzzle, solution=wanted, timeout=left(timeout))
     changed = [clue.element for clue in (result.added or result.dropped or ())]
     shown = api.compile(result.repaired) if result.repaired is not None else puzzle
     names = {str(element) for element in changed}
@@ -108,7 +110,7 @@ def _listed(puzzle: CompiledPuzzle, clues: list[Clue] | None) -> list[dict[str, 
 
 def _value(puzzle: CompiledPuzzle, clue: Clue) -> Any:
     from cluewright.formats.plain import plain_value
-    from cluewright.setting.clues import show_value
+    from cluewright.setting.clue import show_value
 
     if clue.fixes:
         return plain_value(puzzle.model.unknowns[clue.layer], int(clue.value))
@@ -124,7 +126,8 @@ def _repair_data(puzzle: CompiledPuzzle, result: Repair) -> dict[str, Any]:
         "drop": _listed(puzzle, result.dropped),
         "smallest": result.smallest,
         "smallest_here": result.smallest_here or result.smallest,
-        "conflict": [{"rule": c.rule.sentence, "where": c.bindings} for c in result.conflict],
+        "among": {} if result.among_all else result.among,
+        "conflict": rule_data(result.conflict),
         "solution": None if result.solution is None else api.solution_values(puzzle, result.solution),
         "reason": result.reason,
         "seconds": round(result.seconds, 6),
@@ -132,7 +135,7 @@ def _repair_data(puzzle: CompiledPuzzle, result: Repair) -> dict[str, Any]:
 
 
 def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
-    from cluewright.setting.clues import show_value
+    from cluewright.setting.clue import show_value
 
     if result.verdict == "unique":
         return "nothing to repair: exactly one solution"
@@ -163,11 +166,13 @@ def _repair_text(puzzle: CompiledPuzzle, result: Repair) -> str:
 
 
 def _size(result: Repair) -> str:
-    if result.smallest:
-        return " (no smaller set does)"
-    if result.smallest_here:
-        return " (no smaller set does for this solution; for another one perhaps)"
-    return " (perhaps fewer would do)"
+    """No more than was proved."""
+    if not result.smallest and not result.smallest_here:
+        return " (perhaps fewer would do)"
+    limits = [layer if extent == "all" else f"{layer} ({extent})" for layer, extent in result.among.items()]
+    among = f" among {', '.join(limits)}" if limits and not result.among_all else ""
+    here = "" if result.smallest else " for this solution; for another one perhaps"
+    return f" (no smaller set{among} does{here})"
 
 
 def _spelled(puzzle: CompiledPuzzle, clue: Clue) -> str:

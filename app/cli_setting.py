@@ -9,6 +9,7 @@ import click
 
 from cluewright.cli_common import (
     COLOUR,
+    EXIT_DISAGREE,
     EXIT_NO,
     EXIT_OK,
     EXIT_UNKNOWN,
@@ -18,9 +19,12 @@ from cluewright.cli_common import (
     TIMEOUT,
     WITHOUT,
     compiled,
+    left,
     print_json,
     progress,
+    rule_data,
     rule_lines,
+    shout,
     show_picture,
     use_colour,
     write_file,
@@ -51,7 +55,7 @@ def candidates(
 
     puzzle = compiled(file, without)
     with _LivePicture(puzzle, use_colour(colour), wanted=not as_json) as live:
-        found = api.candidates(puzzle, timeout=timeout, found=live.show)
+        found = api.candidates(puzzle, timeout=left(timeout), found=live.show)
     if svg:
         write_file(svg, _marks_picture(puzzle, found, format="svg"))
     if as_json:
@@ -163,6 +167,7 @@ def judge(
     """Judge an answer: which rules it breaks, or whether a partial one is correct so far."""
     from cluewright import api
     from cluewright.models.loading import read_text
+    from cluewright.setting.second_opinion import OpinionsDiffer
 
     if file == "-" and answer_file == "-":
         raise click.UsageError("the puzzle and the answer cannot both come from standard input")
@@ -174,8 +179,12 @@ def judge(
         answer = api.read_answer(puzzle, read_text(answer_file), "<stdin>" if answer_file == "-" else answer_file)
     if answer is None:
         raise click.UsageError("no answer is drawn on this board: name a file with --answer")
-    with progress("judging"):
-        judgement = api.judge(puzzle, answer, timeout=timeout)
+    try:
+        with progress("judging"):
+            judgement = api.judge(puzzle, answer, timeout=left(timeout))
+    except OpinionsDiffer as error:
+        shout(f"error: {error}")
+        sys.exit(EXIT_DISAGREE)
     marked = _faulty_elements(puzzle, judgement)
     if svg:
         write_file(svg, api.render(puzzle, answer, format="svg", marked=marked))
@@ -217,8 +226,9 @@ def _judgement_data(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
     return {
         "verdict": judgement.verdict,
         "full": judgement.full,
+        "confirmed": judgement.confirmed,
         "completable": judgement.completable,
-        "broken": [{"rule": c.rule.sentence, "where": c.bindings} for c in judgement.broken],
+        "broken": rule_data(judgement.broken),
         "blamed": [
             {"layer": layer, "at": at, "value": value}
             for layer, at, value in _entries(puzzle, judgement.blamed, answer)
@@ -229,7 +239,7 @@ def _judgement_data(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[V
 
 
 def _judgement_text(puzzle: CompiledPuzzle, judgement: Judgement, answer: dict[Var, int]) -> str:
-    from cluewright.setting.clues import show_value
+    from cluewright.setting.clue import show_value
 
     if judgement.verdict == "correct":
         return "correct"

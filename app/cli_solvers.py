@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from cluewright.cli_common import EXIT_DISAGREE, EXIT_OK, compiled, shout
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
     from cluewright.models.results import CheckResult
     from cluewright.solvers.compare import Row
+    from cluewright.solvers.evidence import Kept
 
-EXIT_DISAGREE = 4
+#: Where disagreements are kept.
+_KEEP = "cluewright-disagreements"
 #: The columns of the table: keys of the data, with their headings.
 _TABLE = {
     "solver": "solver",
@@ -39,7 +44,7 @@ def solvers(context: click.Context, as_json: bool, no_test: bool) -> None:
         return
     from dataclasses import asdict
 
-    from cluewright.solvers.catalogue import survey
+    from cluewright.solvers.registry import survey
 
     found = survey(test=not no_test)
     if as_json:
@@ -82,8 +87,8 @@ def remove_solver(name: str) -> None:
 @click.option("--html", "form", flag_value="html", help="Print an HTML page.")
 @click.option(
     "--keep",
-    type=click.Path(file_okay=False),
-    default="cluewright-disagreements",
+    type=click.Path(),
+    default=_KEEP,
     show_default=True,
     help="Where disagreements are kept.",
 )
@@ -98,38 +103,50 @@ def compare(
     keep: str,
 ) -> None:
     """Run several solvers on the same puzzles, side by side. Exit code 4 if two of them contradict each other."""
-    from pathlib import Path
-
-    from cluewright import api
     from cluewright.solvers.compare import compare as compare_solvers
-    from cluewright.solvers.compare import row_data, save_disagreement
+    from cluewright.solvers.compare import row_data
 
     chosen = chosen_solvers(names)
-    rows: list[tuple[Row, Any]] = []
     data: list[dict[str, Any]] = []
+    disagreed = False
     with _Live(form is None) as live:
         for file in files:
-            puzzle = api.compile(file)
+            puzzle = compiled(file)
             row = compare_solvers(
                 puzzle, file, chosen, task, timeout=timeout, memory_mb=memory_mb, limit=limit, report=live.show
             )
-            rows.append((row, puzzle))
             data.append(row_data(row, puzzle))
+            if row.disagrees:
+                disagreed = True
+                data[-1] |= disagreement_data(row, puzzle, tell_disagreement(row, puzzle, keep), "results")
             live.finish(row)
     if form is not None:
         click.echo(_FORMS[form](data))
-    disagreements = [(row, puzzle) for row, puzzle in rows if row.disagrees]
-    for row, puzzle in disagreements:
-        folder = save_disagreement(row, puzzle, Path(keep))
-        found = "; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in row.verdicts().items())
-        click.echo(f"SOLVERS DISAGREE on {row.file}: {found}. Everything is kept in {folder}", err=True)
-    sys.exit(EXIT_DISAGREE if disagreements else 0)
+    sys.exit(EXIT_DISAGREE if disagreed else EXIT_OK)
+
+
+def tell_disagreement(row: Row, puzzle: CompiledPuzzle, folder: str) -> Kept:
+    """Say loudly who contradicts whom and where the evidence is; if it can be nowhere, this is the only copy."""
+    from cluewright.solvers.evidence import keep_evidence, results_with_answers
+
+    kept = keep_evidence(row, puzzle, Path(folder))
+    shout(f"{row.told()}. {kept}")
+    if kept.folder is None:
+        for result in results_with_answers(row, puzzle):
+            shout(json.dumps(result, ensure_ascii=False))
+    return kept
+
+
+def disagreement_data(row: Row, puzzle: CompiledPuzzle, kept: Kept, key: str) -> dict[str, Any]:
+    """A disagreement for scripts: all answers, and where they are kept."""
+    from cluewright.solvers.evidence import results_with_answers
+
+    return {key: results_with_answers(row, puzzle), "kept": None if kept.folder is None else str(kept.folder)}
 
 
 def chosen_solvers(names: str | None) -> list[str]:
     """The solvers that are named, or all that are installed."""
-    from cluewright.solvers.base import get_solver
-    from cluewright.solvers.catalogue import survey
+    from cluewright.solvers.registry import get_solver, survey
 
     if names is None or names == "all":
         return [f.name for f in survey(test=False) if f.version is not None]
@@ -150,6 +167,7 @@ class Confirmation:
         self.puzzle = puzzle
         self.result = result
         self.row = api.confirm(puzzle, result, others, file=file, timeout=timeout or 60.0) if others else None
+        self.kept: Kept | None = None
 
     @property
     def disagrees(self) -> bool:
@@ -162,7 +180,10 @@ class Confirmation:
             return {}
         from cluewright.solvers.compare import outcome_data
 
-        return {"agree": not self.disagrees, "engines": [outcome_data(o) for o in self.row.outcomes.values()]}
+        data = {"agree": not self.disagrees, "engines": [outcome_data(o) for o in self.row.outcomes.values()]}
+        if self.kept is not None:
+            data |= disagreement_data(self.row, self.puzzle, self.kept, "engines")
+        return data
 
     def say(self) -> None:
         """Who agreed, and who did not decide it."""
@@ -177,16 +198,10 @@ class Confirmation:
             if name not in decided and name != self.result.solver:
                 click.echo(f"Not decided by {name}: {outcome.message or outcome.verdict or outcome.status}")
 
-    def keep(self) -> None:
-        """Save both sides of a contradiction and say so loudly."""
-        from pathlib import Path
-
-        from cluewright.solvers.compare import save_disagreement
-
-        assert self.row is not None
-        folder = save_disagreement(self.row, self.puzzle, Path("cluewright-disagreements"))
-        found = "; ".join(f"{verdict}: {', '.join(who)}" for verdict, who in self.row.verdicts().items())
-        click.echo(f"SOLVERS DISAGREE on {self.row.file}: {found}. Everything is kept in {folder}", err=True)
+    def tell(self) -> None:
+        """Before anything else can go wrong: say that somebody contradicts, and keep both sides."""
+        if self.row is not None and self.row.disagrees:
+            self.kept = tell_disagreement(self.row, self.puzzle, _KEEP)
 
 
 class _Live:
@@ -245,16 +260,14 @@ def _cells(data: dict[str, Any]) -> list[str]:
 
 
 def _as_csv(data: list[dict[str, Any]]) -> str:
-    import csv
-    import io
+    from cluewright.formats.report.cells import csv_text
 
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["file", *_COLUMNS, "status", "message"])
-    for entry in data:
-        for result in entry["results"]:
-            writer.writerow([entry["file"], *(result[c] for c in _COLUMNS), result["status"], result["message"]])
-    return stream.getvalue().rstrip("\n")
+    rows = [
+        [entry["file"], *(result[column] for column in _COLUMNS), result["status"], result["message"]]
+        for entry in data
+        for result in entry["results"]
+    ]
+    return csv_text([["file", *_COLUMNS, "status", "message"], *rows]).rstrip("\n")
 
 
 def _as_html(data: list[dict[str, Any]]) -> str:

@@ -15,7 +15,7 @@ class Progress:
 
     def __init__(self, what: str) -> None:
         self.what = what
-        self.number = 0
+        self.so_far = ""
         self.started = time.monotonic()
         self.done = threading.Event()
         self.shown = False
@@ -23,14 +23,17 @@ class Progress:
 
     def found(self, number: int) -> None:
         """Note how many solutions there are so far."""
-        self.number = number
+        self.so_far = f", {number} found" if number else ""
+
+    def step(self, done: int, total: int) -> None:
+        """Note how much is done."""
+        self.so_far = f", {done} of {total}"
 
     def _run(self) -> None:
         if self.done.wait(1.0):
             return
         while not self.done.wait(0.2):
-            so_far = f", {self.number} found" if self.number else ""
-            sys.stderr.write(f"\r\033[K{self.what} ... {time.monotonic() - self.started:.0f} s{so_far}")
+            sys.stderr.write(f"\r\033[K{self.what} ... {time.monotonic() - self.started:.0f} s{self.so_far}")
             sys.stderr.flush()
             self.shown = True
 
