@@ -12,7 +12,8 @@ from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.model import Model, Rule, UnknownLayer
-from cluewright.solvers.base import Solver
+from cluewright.solvers.base import Engine
+from cluewright.solvers.contract import answers
 
 RULE = Rule("It holds.")
 Values = tuple[int, ...]
@@ -35,9 +36,9 @@ def by_brute_force(model: Model) -> set[Values]:
     return found
 
 
-def by_solver(model: Model, solver: Solver) -> set[Values]:
+def by_solver(model: Model, solver: Engine) -> set[Values]:
     """All answers; none may come twice."""
-    found = [tuple(a[var] for var in model.variables) for a in solver.answers(model, None, {})]
+    found = [tuple(a[var] for var in model.variables) for a in answers(solver, model, None, {}, alone=True)]
     assert len(set(found)) == len(found)
     return set(found)
 
@@ -94,6 +95,15 @@ def node_cases() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         "two terms shifted": ([x, y], ir.equal(x, ir.add(y, 1))),
         "two terms <": ([x, y], ir.less(x, y)),
         "iff": ([b, c], ir.iff(b, c)),
+        "number and condition": ([x, z], ir.at_most(z, ir.equal(x, 1))),
+        "number and shared condition": (
+            [b, x, z],
+            ir.conj(
+                [ir.at_most(z, shared := ir.conj([b, ir.equal(x, 1)])), ir.negate(ir.at_most(shared, ir.add(z, -1)))]
+            ),
+        ),
+        "number and product with a condition": ([x, y, z], ir.at_most(z, ir.multiply(ir.equal(x, 1), y))),
+        "number and element at a condition": ([x, z], ir.at_most(z, ir.element([0, 2, 1], ir.equal(x, 1)))),
         "count": ([b, c, x], ir.equal(ir.add_all([b, ir.negate(c), ir.equal(x, 0)]), 2)),
         "product": ([*xyz], ir.at_most(ir.multiply(x, ir.add(y, z)), 2)),
         "product of truths": ([b, c, z], ir.equal(ir.multiply(ir.add(b, z), c), 2)),
@@ -124,6 +134,57 @@ def node_cases() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         "lex": ([*xyz, b], ir.Lex((x, b, 1), (z, y, b), strict=False)),
         "lex strict": ([*xyz, b], ir.Lex((x, b, 1), (z, y, b), strict=True)),
         "distinct_lists": ([*xyz, b], ir.DistinctLists(((x, b), (y, 1), (z, 0)))),
+        **_repeating_cases(),
+    }
+
+
+def _repeating_cases() -> dict[str, tuple[list[ir.Var], ir.Value]]:
+    """Lists that name a thing twice, a thing and its opposite, a known thing, or nothing at all."""
+    x, y, k = ir.Var("x", (-1, 0, 2)), ir.Var("y", (0, 1, 2)), ir.Var("k", (1,))
+    b, c = ir.Var("b", (0, 1)), ir.Var("c", (0, 1))
+    no = ir.negate
+    rows: tuple[tuple[int | None, ...], ...] = (
+        (0, 0, 1, 1),
+        (2, 1, 1, 2),
+        (2, None, 1, 2),
+        (-1, 0, 0, -1),
+        (0, 0, 1, 1),
+    )
+    return {
+        "and twice": ([b, c], ir.And((b, no(c), b))),
+        "and opposites": ([b, c], ir.And((b, c, no(b)))),
+        "or twice": ([b, c, k], ir.Or((b, no(c), b, k))),
+        "or opposites": ([b, c], ir.Or((b, c, no(b)))),
+        "count twice": ([b, c, y], ir.equal(ir.add_all([b, c, b, no(c), ir.equal(y, 0), ir.equal(y, 0)]), 2)),
+        "count opposites": ([b, c, y], ir.equal(ir.add_all([b, no(b), c]), y)),
+        "count of values twice": ([x, y], ir.at_most(2, ir.add_all(ir.equal(v, 2) for v in (x, y, x, 2)))),
+        "linear of a known one": ([x, y, k], ir.equal(ir.add_all([x, ir.scale(y, 2), k]), 3)),
+        "product of itself": ([x, y], ir.equal(ir.multiply(x, x), ir.multiply(y, ir.scale(y, -1)))),
+        "absolute difference of itself": ([x, y], ir.equal(ir.absolute(ir.add(x, ir.scale(y, -1))), y)),
+        "minimum twice": ([x, y], ir.equal(ir.minimum([x, y, x, 1, 1]), y)),
+        "maximum twice": ([x, y, b], ir.equal(ir.maximum([b, x, no(b), x]), y)),
+        "element of its index": ([x, y], ir.equal(ir.element([y, y, 1, x], y), ir.element([x, 0, x], y))),
+        "element of one thing": ([b, y], ir.equal(ir.element([b, b, no(b)], y), b)),
+        "choose by itself": ([b, x], ir.equal(ir.choose(b, b, x), ir.choose(no(b), x, b))),
+        "all_different twice": ([x, y], ir.AllDifferent((x, y, x))),
+        "all_different twice except": ([x, y], ir.AllDifferent((x, y, x, 1, 1), frozenset({0, 1}))),
+        "all_different opposites": ([b, c, y], ir.AllDifferent((b, no(b), y))),
+        "all_different constants": ([x], ir.AllDifferent((x, 1, 0))),
+        "all_different constants twice": ([x], ir.AllDifferent((x, 1, 1))),
+        "all_different alone": ([x], ir.AllDifferent((x,))),
+        "table twice": ([x, y], ir.Table((x, y, 1, x), rows)),
+        "table twice negative": ([x, y], ir.Table((x, y, 1, x), rows, positive=False)),
+        "table opposites": ([b, y], ir.Table((b, no(b), y), ((0, 1, 2), (1, 1, 0), (1, 0, None)))),
+        "regular twice": ([x, y, b], ir.Regular((y, x, y, b, 1, b), automaton())),
+        "regular opposites": ([b, c], ir.Regular((b, no(b), c, 0, b), automaton())),
+        "lex of itself": ([x, y], ir.Lex((x, y), (x, y), strict=False)),
+        "lex of itself strict": ([x, y], ir.Lex((x, y), (x, y), strict=True)),
+        "lex turned": ([x, y, b], ir.Lex((x, y, b, 1), (y, x, no(b), 1), strict=True)),
+        "distinct_lists of mixed kinds": ([b, x, y], ir.DistinctLists(((b,), (ir.add(y, -1),)))),
+        "distinct_lists twice": ([x, y], ir.DistinctLists(((x, y), (y, x), (x, 2)))),
+        "distinct_lists the same": ([x, y], ir.DistinctLists(((x, y), (0, 1), (x, y)))),
+        "distinct_lists opposites": ([b, c, y], ir.DistinctLists(((b, no(c)), (c, b), (no(b), 1), (y, y)))),
+        "distinct_lists of nothing": ([b], ir.disj([b, ir.DistinctLists(((), ()))])),
     }
 
 
@@ -165,6 +226,14 @@ def graph_cases() -> dict[str, Model]:
     rooted[4], rooted[2] = True, False
     add("connected rooted", [n for i, n in enumerate(nodes) if i not in (2, 4)], ir.Connected(square, tuple(rooted)))
     add("connected clause", nodes, ir.disj([nodes[3], nodes[8]]), ir.Connected(square, tuple(nodes)))
+    repeated = ir.disj([nodes[8], nodes[3], nodes[8]])
+    add("connected clause twice", nodes, repeated, ir.Connected(square, tuple(nodes)))
+    add(
+        "connected clause denied",
+        nodes,
+        ir.negate(ir.conj([ir.negate(n) for n in (*nodes[:2], *nodes[:3])])),
+        ir.Connected(square, tuple(nodes)),
+    )
     add("connected negated", nodes, ir.Connected(square, tuple(ir.negate(n) for n in nodes)), nodes[4])
     add(
         "connected by edges", [*nodes[:6], *edges[:5]], ir.Connected(small, tuple(nodes[:6]), (*edges[:5], True, False))
@@ -225,9 +294,65 @@ def graph_cases() -> dict[str, Model]:
     number = ir.Var("k", (0, 1, 2))
     mixed = tuple(ir.disj([ir.equal(number, i % 3), n]) for i, n in enumerate(nodes[:6]))
     add("connected conditions", [number, *nodes[:6]], ir.Connected(small, mixed))
+    cases.update(_repeating_graph_cases())
     tabled = tuple(ir.Table((number, n), ((0, 1), (1, 0), (2, None))) for n in nodes[:6])
     add("connected tables", [number, *nodes[:6]], ir.Connected(small, tabled))
     return cases
+
+
+def _repeating_graph_cases() -> dict[str, Model]:
+    """Nodes and edges under one condition or under opposite ones, double edges, lone nodes, empty graphs; each
+    required, and each as a condition."""
+    double = ir.Graph(list("abcde"), [(0, 1), (1, 0), (1, 2), (2, 0), (2, 3), (2, 3)])  # e has no edge
+    small, nothing, lone = grid(2, 3), ir.Graph([], []), ir.Graph(["a", "b"], [])
+    a, b, c, d = variables = bits(4, "v")
+    size = ir.Var("s", (0, 1, 2, 3))
+    no = ir.negate
+    five = (a, no(a), b, b, c)
+    six = (a, b, no(a), True, c, d)
+    seven = (a, b, a, no(b), True, c, no(c))
+    sizes = (2, None, size, None, size)
+    places = tuple((n // 3, n % 3) for n in range(6))
+    two_sides = ir.Graph(list("abcde"), [(0, 3), (3, 0), (1, 3), (1, 4), (4, 2)])
+    constraints: dict[str, ir.GraphConstraint] = {
+        "connected double": ir.Connected(double, five),
+        "connected by double edges": ir.Connected(double, five, six),
+        "connected grid": ir.Connected(small, (a, b, no(a), a, no(b), d)),
+        "connected lone": ir.Connected(lone, (a, no(a))),
+        "loop double": ir.Loop(double, six),
+        "loop grid": ir.Loop(small, seven),
+        "path double": ir.Path(double, six),
+        "path between": ir.Path(double, six, (0, 2)),
+        "path to a lone node": ir.Path(double, six, (0, 4)),
+        "path grid": ir.Path(small, seven),
+        "acyclic double": ir.Acyclic(double, five, None),
+        "acyclic double edges": ir.Acyclic(double, five, six),
+        "acyclic grid": ir.Acyclic(small, None, seven),
+        "seeded double": ir.SeededGroups(double, five, {0: 2, 4: None}),
+        "seeded grid": ir.SeededGroups(small, six, {1: 3, 5: 1}),
+        "equal double": ir.EqualGroups(double, (a, size, b, size, 1), sizes),
+        "equal grid": ir.EqualGroups(small, (a, a, size, b, size, no(a)), (2, size, size, None, 1, 0)),
+        "equal lone": ir.EqualGroups(lone, (a, size), (size, 1)),
+        "joined double": ir.JoinedGroups(double, six, sizes),
+        "joined grid": ir.JoinedGroups(small, seven, (*sizes, None)),
+        "matched double": ir.Matched(two_sides, five),
+        "matched lone": ir.Matched(lone, (a, no(b))),
+        "twins grid": ir.TwinGroups(small, seven, frozenset({0, 1, 5}), places),
+    }
+    graphless = {
+        "loop of nothing": ir.Loop(nothing, ()),
+        "path of nothing": ir.Path(nothing, ()),
+        "connected nothing": ir.Connected(nothing, ()),
+        "acyclic nothing": ir.Acyclic(nothing, (), ()),
+        "seeded nothing": ir.SeededGroups(nothing, (), {}),
+        "joined nothing": ir.JoinedGroups(lone, (), (1, None)),
+        "matched nothing": ir.Matched(nothing, ()),
+    }
+    every = [*variables, size]
+    found = {f"repeating {name}": model_of(every, node, a) for name, node in constraints.items()}
+    for name, node in (constraints | graphless).items():
+        found[f"repeating {name} if"] = model_of(every, ir.disj([no(d), node, no(d)]), ir.equal(size, 2))
+    return found
 
 
 _SEEDS: dict[str, dict[int, int | None]] = {

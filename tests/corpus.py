@@ -1,8 +1,8 @@
 """Check against outside cases, where they are at hand: `python tests/corpus.py [GENRE ...]`.
 
-The folder is /work/shared/corpus or $CLUEWRIGHT_CORPUS. Boards of pzpr.js must be judged as it judges them; addresses
-must be read, have one solution, and be written again; the npm package `pzpr` in Node must call our answers complete,
-also those of the project's own puzzles.
+The folder is `../shared/corpus` beside the project or $CLUEWRIGHT_CORPUS. Boards of pzpr.js must be judged as it judges
+them; addresses must be read, have one solution, and be written again; the npm package `pzpr` in Node must call our
+answers complete, also those of the project's own puzzles.
 Nothing of these cases is part of the project.
 """
 
@@ -31,7 +31,7 @@ from cluewright.models.edits import REMOVED, Edits
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, load_rulebook, with_extended
 
-FOLDER = Path(os.environ.get("CLUEWRIGHT_CORPUS", "/work/shared/corpus"))
+FOLDER = Path(os.environ.get("CLUEWRIGHT_CORPUS") or Path(__file__).resolve().parents[2] / "shared" / "corpus")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cluewright-pzpr"
 SECONDS = 60.0
 

@@ -17,6 +17,10 @@ Node = Hashable
 Pair = tuple[Any, Any]
 Values = tuple[int, ...]
 
+#: Seconds within which anything with a limit of seconds has ended. What does not hold its limit takes minutes; a busy
+#: machine must not be taken for that.
+SOON = 30
+
 
 def puzzle_text(
     *holds: str, each: str | None = None, clues: Mapping[str, tuple[Mapping[str, Any], Any]] | None = None, **parts: Any

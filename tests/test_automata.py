@@ -132,10 +132,13 @@ def test_adjacent_digits_are_one_value() -> None:
     assert not compile_pattern("1 2", (1, 2, 12)).accepts([12])
 
 
-def test_words_name_values_also_in_ranges() -> None:
-    automaton = compile_pattern("[low..high]+", range(10), {"low": 3, "high": 5})
-    assert automaton.accepts([3, 4, 5])
-    assert not automaton.accepts([6])
+def test_words_have_no_order_and_are_no_numbers() -> None:
+    with pytest.raises(LanguageError, match="a range has numbers at both ends"):
+        compile_pattern("[low..high]+", range(10), {"low": 3, "high": 5})
+    automaton = compile_pattern("[1..9 red]+ 7?", range(10), {"red": 7}, numbers=set(range(10)) - {7})
+    assert automaton.accepts([3, 7, 5])
+    assert not automaton.accepts([0])
+    assert not compile_pattern("7", range(10), {"red": 7}, numbers=set(range(10)) - {7}).accepts([7])
 
 
 def test_big_ranges_and_alphabets_are_cheap() -> None:

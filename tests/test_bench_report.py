@@ -165,6 +165,34 @@ def test_tables_in_all_forms(tmp_path: Path) -> None:
     assert (tmp_path / "results.csv").read_text("utf-8").count("\n") == len(ROWS) + 1
 
 
+HOSTILE = "=HYPERLINK(1)<script>alert(1)</script>[x](javascript:y)|`**"
+
+
+def test_text_from_outside_is_nothing_but_text(tmp_path: Path) -> None:
+    rows = [made_up("maze 1", "fast", 1.0), made_up(HOSTILE, HOSTILE, None, message=HOSTILE, status="error")]
+    rows += [made_up(start + "1+cmd|' /C calc'!A0", "fast", 1.0) for start in ("=", "+", "-", "@", "\t", "\r", "＝")]
+    rows += [made_up("-12.5", "fast", 1.0, family=HOSTILE, seed=-3)]
+    report = write_report(analyse(rows), tmp_path, title=HOSTILE, published={HOSTILE: {HOSTILE: "1"}})
+    assert {file.suffix for file in report} == {".html", ".csv", ".md", ".tex"}
+    for file in report:
+        text = file.read_text("utf-8")
+        if file.suffix == ".csv":
+            cells = [cell for row in csv.reader(text.splitlines()) for cell in row]
+            formulas = [c for c in cells if c[:1] and c[0] in "=+-@\t\r＝" and c not in ("-", "-12.5", "-3")]
+            assert not formulas, file
+        else:
+            assert file.suffix == ".tex" or "<script" not in text
+        if file.suffix == ".md":
+            assert "](javascript" not in text.replace("\\](javascript", "")
+            head, *_ = [line for line in text.splitlines() if line.startswith("|")]
+            bars = [len(re.findall(r"(?<!\\)\|", line)) for line in text.splitlines() if line.startswith("|")]
+            assert file.name == "report.md" or set(bars) == {len(re.findall(r"(?<!\\)\|", head))}
+    whole = (tmp_path / "results.csv").read_text("utf-8")
+    assert "\n-3," in whole
+    assert "-12.5" in whole
+    assert "'=1+cmd" in whole
+
+
 def test_published_times_stand_beside_measured_ones(tmp_path: Path) -> None:
     rows = [made_up(f"maze 5 #{seed}", "fast", time) for seed, time in ((1, 1.0), (2, 4.0), (3, 2.0))]
     rows += [made_up("maze 6 #1", "fast", None), made_up("maze 50 #1", "fast", 3.0)]
@@ -218,7 +246,8 @@ def test_a_report_of_a_real_campaign_with_a_liar(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert wrong.returncode == 2
+    assert wrong.returncode == 4  # a disagreement is worse than a mistake in the command
+    assert "SOLVERS DISAGREE" in wrong.stderr
     assert "did you mean 'liar'?" in wrong.stderr
     missing = subprocess.run(
         command("report", "no.sqlite", "-o", "x"), cwd=tmp_path, capture_output=True, text=True, check=False

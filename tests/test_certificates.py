@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
+import os
 import random
+import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import SOON
 from click.testing import CliRunner
 from test_drat import naive_check
 from test_lemmas import grid
@@ -19,7 +24,9 @@ from cluewright.cli import cli
 from cluewright.compiler import ir
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.model import Model, Rule, UnknownLayer
-from cluewright.models.errors import CluewrightError
+from cluewright.formats.rulebooks import puzzle_sentences
+from cluewright.formats.standalone import standalone_text
+from cluewright.models.errors import CluewrightError, TimeUp
 from cluewright.models.loading import load_text
 from cluewright.models.results import Verdict
 from cluewright.setting import certificate_files as files
@@ -29,6 +36,7 @@ from cluewright.setting.drat import BadProof, parse_proof
 from cluewright.setting.formula import Formula, encode
 from cluewright.setting.graph_names import GraphNames
 from cluewright.setting.lemma_checks import BadLemma, Justification, derive
+from cluewright.setting.same_model import model_differences
 from cluewright.setting.verification import verify
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
@@ -119,7 +127,10 @@ def test_no_certificate(tmp_path: Path) -> None:
         result = cluewright.prove(cluewright.loads(text % holds), tmp_path / "c")
         assert result.verdict is verdict
         assert not result.counts
-    result = cluewright.prove(LIBRARY / "sudoku" / "sixteen.yaml", tmp_path / "c", timeout=1e-9)
+    large = LIBRARY / "sudoku" / "sixteen.yaml"
+    with pytest.raises(TimeUp):  # not even the rules are written out
+        cluewright.prove(large, tmp_path / "c", timeout=1e-9)
+    result = cluewright.prove(cluewright.compile(large), tmp_path / "c", timeout=1e-9)
     assert result.verdict is Verdict.UNKNOWN
     assert not (tmp_path / "c").exists()
 
@@ -430,7 +441,7 @@ def numbers(count: int, top: int, name: str = "n") -> list[ir.Var]:
 
 def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
     small = grid(3, 3)
-    multi = ir.Graph(["a", "b", "c", "d"], [(0, 1), (0, 1), (1, 2), (2, 3), (3, 0), (2, 2), (1, 3)])
+    multi = ir.Graph(["a", "b", "c", "d"], [(0, 1), (0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)])
     nodes, edges = bits(9), bits(12, "e")
     labels, sizes, few = numbers(9, 3), numbers(9, 3, "s"), bits(7, "f")
     ladder, switch = bits(13, "l"), ir.Var("switch", (0, 1))
@@ -553,7 +564,7 @@ def test_commands(tmp_path: Path) -> None:
     done = runner.invoke(cli, ["verify", folder])
     assert done.exit_code == 0
     assert "accepted: exactly one solution" in done.output
-    assert "the encoder is not checked" in done.output
+    assert "the reference interpreter, which tried everything" in done.output
     done = runner.invoke(cli, ["verify", folder, "--json"])
     assert json.loads(done.output)["accepted"] is True
     (tmp_path / "c" / "proof.drat").write_text("0\n")
@@ -575,3 +586,122 @@ def test_another_checker_is_asked(
         result = verify(tmp_path / "c")
         assert result.accepted is accepted
         assert any(part.name == "other checkers" for part in result.parts) == (answer == "s VERIFIED")
+
+
+# ---------------------------------------------------------------- what it is about
+
+
+def test_it_says_what_it_is_about(made: Callable[[str], Contents], tmp_path: Path) -> None:
+    write(tmp_path / "c", made("sudoku/small"))
+    shown = CliRunner().invoke(cli, ["verify", str(tmp_path / "c")]).output
+    assert "genre: " in shown
+    assert "sudoku (as in the library)" in shown
+    assert "not as in the library" not in shown
+    for line in cluewright.render(LIBRARY / "sudoku" / "small.yaml").splitlines():
+        assert line in shown
+    for number, sentence in enumerate(puzzle_sentences(cluewright.load(LIBRARY / "sudoku" / "small.yaml")), 1):
+        assert f"{number}. {sentence}" in shown
+
+
+def test_a_hidden_rule_is_shown_and_is_another_puzzle(tmp_path: Path) -> None:
+    """A board with several solutions, and a certificate that it has one: its rulebook says more than the library's."""
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("puzzle: latin-square\nboard: {rows: 2, columns: 2}\n", encoding="utf-8")
+    text = standalone_text(cluewright.load(mine))
+    assert text.count("constraints:\n") == 1
+    trick = "constraints:\n- rule: Every row has each digit once.\n  holds: digit[r1c1] == 1\n"
+    result = cluewright.prove(cluewright.loads(text.replace("constraints:\n", trick)), tmp_path / "c")
+    assert result.verdict is Verdict.UNIQUE
+    shown = CliRunner().invoke(cli, ["verify", str(tmp_path / "c")])
+    assert shown.exit_code == 0
+    assert "latin-square (not as in the library: read its rules)" in shown.output
+    assert "digit[r1c1] == 1" in shown.output
+    refused = CliRunner().invoke(cli, ["verify", str(tmp_path / "c"), "--puzzle", str(mine), "--json"])
+    assert refused.exit_code == 1
+    data = json.loads(refused.output)
+    assert data["refused_part"] == "puzzle"
+    assert "only the certificate demands, and not your puzzle: Every row has each digit once" in data["reason"]
+    assert data["subject"]["genres"] == {"latin-square": False}
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_your_own_file_is_compared_by_meaning(name: str, made: Callable[[str], Contents], tmp_path: Path) -> None:
+    write(tmp_path / "c", made(name))
+    checked = cluewright.verify(tmp_path / "c", puzzle=LIBRARY / f"{name}.yaml")
+    assert checked.accepted
+    assert all(checked.subject.genres.values()) if checked.subject else False
+    own = LIBRARY / f"{next(other for other in PUZZLES if other != name)}.yaml"
+    refused = cluewright.verify(tmp_path / "c", puzzle=own)
+    assert refused.refused_part == "puzzle"
+    assert "it is about another puzzle than yours" in str(refused.reason)
+
+
+VALUES = "puzzle:\n  rules: tiny\n  unknowns: {%s}\n  constraints: [%s]\n"
+SAME = [
+    (('x: {over: "1..3", values: "0..1"}', "{rule: Sum., holds: 'x[1] + x[2] + x[3] == 3'}"), "nothing"),
+    (('x: {over: "1..3", values: "0..1"}', "{rule: Total., holds: 'x[3] + x[1] + x[2] == 3'}"), "nothing"),
+    (('x: {over: "1..3", values: "0..1"}', "{rule: Sum., holds: 'x[1] + x[2] + x[3] == 2'}"), "demands"),
+    (('x: {over: "1..3", values: "0..2"}', "{rule: Sum., holds: 'x[1] + x[2] + x[3] == 3'}"), "other values"),
+    (('x: {over: "1..4", values: "0..1"}', "{rule: Sum., holds: 'x[1] + x[2] + x[3] == 3'}"), "has an unknown"),
+    (('y: {over: "1..3", values: "0..1"}', "{rule: Sum., holds: 'y[1] + y[2] + y[3] == 3'}"), "has an unknown"),
+]
+
+
+@pytest.mark.parametrize(("parts", "told"), SAME)
+def test_differences_of_models(parts: tuple[str, str], told: str) -> None:
+    first, second = (cluewright.compile(cluewright.loads(VALUES % some)).model for some in (SAME[0][0], parts))
+    found = model_differences(first, second, ("A", "B"))
+    assert (told == "nothing" and not found) or any(told in line for line in found)
+
+
+def test_a_stranger_cannot_write_on_the_terminal(tmp_path: Path) -> None:
+    text = TINY % "all(x[i] for i in 1..3)"
+    text = text.replace("Some hold.", '"Some hold.\\e[8m\\u202E"').replace(
+        "puzzle:\n", 'title: "T\\e[2J"\npuzzle:\n', 1
+    )
+    assert cluewright.prove(cluewright.loads(text), tmp_path / "c").verdict is Verdict.UNIQUE
+    shown = CliRunner().invoke(cli, ["verify", str(tmp_path / "c")], color=True).output
+    assert "accepted" in shown
+    assert all(letter.isprintable() or letter == "\n" for letter in shown)
+    assert "\\x1b[8m\\u202e" in shown
+
+
+# ---------------------------------------------------------------- files that are no files
+
+
+@pytest.mark.parametrize("name", [*files.PARTS, files.MANIFEST])
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "socket", "large"])
+def test_files_that_are_no_files(
+    name: str, kind: str, made: Callable[[str], Contents], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "c"
+    write(folder, made("sudoku/small"))
+    place = folder / name
+    place.unlink()
+    if kind == "pipe":
+        os.mkfifo(place)
+    elif kind == "device":
+        place.symlink_to("/dev/zero")
+    elif kind == "folder":
+        place.mkdir()
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as listener, contextlib.chdir(folder):
+            listener.bind(name)
+    else:
+        monkeypatch.setitem(files.MAX_BYTES, name, 1000)
+        place.touch()
+        os.truncate(place, 1001)
+    started = time.monotonic()
+    refused = cluewright.verify(folder)
+    assert time.monotonic() - started < SOON
+    assert not refused.accepted
+    assert refused.refused_part == "files"
+    assert name in str(refused.reason)
+
+
+def test_time_limit(made: Callable[[str], Contents], tmp_path: Path) -> None:
+    write(tmp_path / "c", made("slitherlink/garden-walk"))
+    late = CliRunner().invoke(cli, ["verify", str(tmp_path / "c"), "--timeout", "0.000001", "--json"])
+    assert late.exit_code == 3
+    assert json.loads(late.output)["out_of_time"] is True
+    assert json.loads(late.output)["accepted"] is False

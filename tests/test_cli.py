@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
+from helpers import SOON
 import yaml
 
 import cluewright
-from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import rulebook_ids
 
 UNIQUE = """
@@ -149,7 +149,7 @@ def test_timeout_holds(puzzle: Any, command: str) -> None:
     started = time.monotonic()
     done = run(command, puzzle(HARD), "--timeout", "1")
     assert done.returncode == 3
-    assert time.monotonic() - started < 6
+    assert time.monotonic() - started < SOON
 
 
 def test_standard_input() -> None:
@@ -278,14 +278,7 @@ def test_rules_are_searched_and_come_with_an_example() -> None:
     assert "tags are" in run("rules", "--tag", "lop").stderr
 
 
-def test_gallery(tmp_path: Path) -> None:
-    assert run("rules", "--gallery", str(tmp_path / "out")).returncode == 0
-    page = (tmp_path / "out" / "gallery.md").read_text(encoding="utf-8")
-    for name in rulebook_ids():
-        assert f'<a id="{name}"></a>' in page
-        for file in (f"gallery/{name}.svg", f"gallery/{name}-solution.svg"):
-            assert f'src="{file}"' in page
-            ElementTree.parse(tmp_path / "out" / file)
+def test_rules_as_data() -> None:
     data = json.loads(run("rules", "sudoku", "--json").stdout)
     assert data["rules"] == "sudoku"
     assert data["sentences"] == ["Every row, column and box holds each digit once."]
@@ -315,19 +308,6 @@ def test_new_is_a_puzzle() -> None:
     template = run("new", "sudoku").stdout
     assert template.startswith("# Sudoku\n#   - Every row")
     assert run("count", "-", "--limit", "2", stdin=template).stdout == "at least 2 solutions\n"
-
-
-@pytest.mark.parametrize("genre", rulebook_ids())
-def test_every_template_compiles(genre: str) -> None:
-    """In this process, since there are many; `new` prints just this text."""
-    from cluewright.formats.template import template
-
-    for size in (None, "6x6"):
-        try:
-            cluewright.compile(cluewright.loads(template(genre, size)))
-        except CluewrightError as error:
-            if "are empty" not in str(error):  # some genres are nothing without their clues, and say so
-                raise
 
 
 # ---------------------------------------------------------------- interruption
@@ -361,7 +341,7 @@ def test_interrupt(puzzle: Any, command: str, text: str) -> None:
     process.send_signal(signal.SIGINT)
     started = time.monotonic()
     _, errors = process.communicate(timeout=20)
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < SOON
     assert process.returncode == 130
     assert errors.strip() == "interrupted"
     assert not any(Path(f"/proc/{pid}").exists() for pid in helpers)
@@ -372,3 +352,29 @@ def test_a_closed_pipe_is_no_error(puzzle: Any) -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert "Traceback" not in done.stderr
     assert "BrokenPipe" not in done.stderr
+
+
+def test_every_command_is_listed_in_one_section() -> None:
+    from cluewright.cli import cli
+    from cluewright.cli_sections import SECTIONS, first_sentence
+
+    listed = [name for names in SECTIONS.values() for name in names]
+    assert sorted(listed) == sorted(cli.commands)
+    shown = run("--help").stdout
+    for name in listed:
+        sentence = first_sentence(cli.commands[name])
+        assert sentence.endswith(".")
+        assert sentence.split()[-1] in shown
+    assert "..." not in shown.replace("[ARGS]...", "").replace("address, ...", "")
+
+
+def test_solve_says_whether_there_may_be_more(tmp_path: Path) -> None:
+    row = "puzzle: {rules: row, elements: {e: 1..2}, unknowns: {n: {over: e, values: 1..2}}}\n"
+    several = tmp_path / "several.yaml"
+    several.write_text(row)
+    unique = tmp_path / "unique.yaml"
+    unique.write_text(row.replace("1..2}}", "1..1}}"))
+    assert "solved; others were not looked for" in run("solve", str(several)).stdout
+    assert "2 solutions; others were not looked for" in run("solve", str(several), "--limit", "2").stdout
+    assert "4 solutions, and there are no others" in run("solve", str(several), "--all").stdout
+    assert "solved, and there is no other" in run("solve", str(unique), "--all").stdout

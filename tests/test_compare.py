@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -13,6 +14,10 @@ import time
 from pathlib import Path
 
 import pytest
+from helpers import SOON
+
+from cluewright.solvers.compare import Row
+from cluewright.solvers.isolated import Outcome
 
 SUDOKU = Path(__file__).parent.parent / "puzzles" / "library" / "sudoku" / "small.yaml"
 
@@ -42,7 +47,9 @@ def home(tmp_path: Path) -> Path:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    return {**os.environ, "XDG_CONFIG_HOME": str(home / "config"), "HOME": str(home)}
+    scratch = home / "scratch"
+    scratch.mkdir(exist_ok=True)
+    return {**os.environ, "XDG_CONFIG_HOME": str(home / "config"), "HOME": str(home), "TMPDIR": str(scratch)}
 
 
 def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -56,11 +63,109 @@ def test_a_disagreement_is_loud_and_kept(home: Path) -> None:
     done = run(home, "compare", str(SUDOKU), "--solvers", "sat,liar", "--keep", str(home / "kept"), "--json")
     assert done.returncode == 4
     assert "SOLVERS DISAGREE" in done.stderr
+    assert "(different solutions seen: 1)" in done.stderr
     assert json.loads(done.stdout)[0]["agree"] is False
     kept = home / "kept" / "disagreement-small"
     assert json.loads((kept / "sat.json").read_text())["verdict"] == "unique"
     assert json.loads((kept / "liar.json").read_text())["verdict"] == "none"
     assert (kept / "puzzle.yaml").exists()
+
+
+def answers_of(results: list[dict[str, object]]) -> dict[object, int]:
+    return {result["solver"]: len(result["solutions"]) for result in results}  # type: ignore[arg-type]
+
+
+def test_a_second_disagreement_does_not_overwrite_the_first(home: Path) -> None:
+    for _ in range(2):
+        run(home, "compare", str(SUDOKU), "--solvers", "sat,liar", "--keep", "kept")
+    assert sorted(entry.name for entry in (home / "kept").iterdir()) == ["disagreement-small", "disagreement-small-2"]
+
+
+@pytest.mark.parametrize("command", [["compare", "--solvers", "sat,liar"], ["check", "--with", "liar"]])
+def test_a_folder_that_cannot_be_written_hides_no_disagreement(home: Path, command: list[str]) -> None:
+    (home / "cluewright-disagreements").write_text("a file, not a folder")
+    done = run(home, command[0], str(SUDOKU), *command[1:], "--json")
+    assert done.returncode == 4
+    assert "SOLVERS DISAGREE" in done.stderr
+    assert "internal error" not in done.stderr
+    data = json.loads(done.stdout)
+    found = data[0] if command[0] == "compare" else data
+    assert found["agree"] is False
+    assert answers_of(found.get("results") or found["engines"]) == {"sat": 1, "liar": 0}
+    assert found["kept"] in done.stderr
+    assert (Path(found["kept"]) / "sat.json").exists()
+    shutil.rmtree(found["kept"])
+
+
+#: The command line where nothing can be written any more as soon as the solvers have answered.
+FULL = """
+import resource, sys
+from cluewright import cli
+from cluewright.solvers import compare
+asked = compare.compare
+def then_full(*arguments, **options):
+    row = asked(*arguments, **options)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    return row
+compare.compare = then_full
+import cluewright.setting.confirm
+cluewright.setting.confirm.compare = then_full
+sys.argv = ["cluewright", *sys.argv[1:]]
+cli.main()
+"""
+
+
+@pytest.mark.parametrize("command", [["compare", "--solvers", "sat,liar"], ["check", "--with", "liar"]])
+def test_a_full_disk_hides_no_disagreement(home: Path, command: list[str]) -> None:
+    words = [sys.executable, "-c", FULL, command[0], str(SUDOKU), *command[1:], "--json"]
+    done = subprocess.run(words, env=_environment(home), capture_output=True, text=True, check=False, cwd=home)
+    assert done.returncode == 4, done.stderr
+    assert "It could not be kept" in done.stderr
+    printed = [json.loads(line) for line in done.stderr.splitlines()[1:]]
+    assert answers_of(printed) == {"sat": 1, "liar": 0}
+    data = json.loads(done.stdout)
+    found = data[0] if command[0] == "compare" else data
+    assert found["kept"] is None
+    assert answers_of(found.get("results") or found["engines"]) == {"sat": 1, "liar": 0}
+    assert not any((home / "cluewright-disagreements").iterdir())
+
+
+@pytest.mark.parametrize("wish", [["--json"], []])
+def test_a_disagreement_is_told_even_if_the_output_cannot_be_written(home: Path, wish: list[str]) -> None:
+    command = [sys.executable, "-m", "cluewright", "check", str(SUDOKU), "--with", "liar", *wish]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            command, env=_environment(home), stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=home
+        )
+    assert done.returncode == 4
+    assert "SOLVERS DISAGREE" in done.stderr
+    assert "cannot write the output: No space left on device" in done.stderr
+    assert "internal error" not in done.stderr
+
+
+def test_a_picture_that_cannot_be_written_hides_no_disagreement(home: Path) -> None:
+    done = run(home, "check", str(SUDOKU), "--with", "liar", "--svg", "nowhere/picture.svg")
+    assert done.returncode == 4
+    assert "SOLVERS DISAGREE" in done.stderr
+    assert "cannot write this file" in done.stderr
+
+
+def test_fewer_solutions_than_were_seen_are_a_contradiction() -> None:
+    def row(*outcomes: Outcome) -> Row:
+        return Row("puzzle", {outcome.solver: outcome for outcome in outcomes})
+
+    one = Outcome("a", "satisfied", "unique", True, [[1, 2]])
+    assert not row(one, Outcome("b", "satisfied", "unique", True, [[1, 2]])).disagrees
+    assert row(one, Outcome("b", "satisfied", "unique", True, [[2, 1]])).disagrees
+    assert row(one, Outcome("b", "satisfied", "unknown", False, [[2, 1]])).disagrees
+    assert row(
+        Outcome("b", "unsatisfiable", "none", True), Outcome("c", "satisfied", "unknown", False, [[1]])
+    ).disagrees
+    assert row(
+        Outcome("b", "satisfied", "1", True, [[1]]), Outcome("c", "satisfied", "unknown", values=[[2]])
+    ).disagrees
+    assert not row(one, Outcome("b", "error", "", False, [[2, 1]])).disagrees
+    assert not row(Outcome("b", "satisfied", "5", True, [[1], [2]]), Outcome("c", "unknown", "unknown")).disagrees
 
 
 @pytest.mark.parametrize("name", ["nonsense", "mute", "crash"])
@@ -85,7 +190,7 @@ def test_time_limits_hold_and_no_process_is_left(home: Path, name: str) -> None:
     started = time.monotonic()
     done = run(home, "solve", str(SUDOKU), "--solver", name, "--timeout", "1")
     assert done.returncode == 3
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < SOON
     left = subprocess.run(["pgrep", "-f", str(home / f"{name}.sh")], capture_output=True, text=True, check=False)
     assert left.stdout == ""
 
@@ -95,6 +200,7 @@ def test_memory_limits_hold(home: Path) -> None:
     (result,) = json.loads(done.stdout)[0]["results"]
     assert result["status"] == "error"
     assert "400 MB" in result["message"]
+    assert not list((home / "scratch").iterdir())  # although whoever made a folder there was killed
 
 
 def test_forms_of_the_table(home: Path) -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from helpers import SOON
 from backend_models import (
     bits,
     by_brute_force,
@@ -29,14 +30,16 @@ from cluewright.compiler import ir
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError
-from cluewright.solvers.base import SatSolver, get_solver
-from cluewright.solvers.cpsat import CpSatSolver
+from cluewright.solvers.base import get_solver
+from cluewright.solvers.engines.cp_sat import CpSat
 from cluewright.solvers.outcomes import TimeUp
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 
 #: Up to so many answers are enumerated one by one.
 FEW = 8
+#: Of more answers than that, so many are asked for each by itself.
+MANY = 40
 NODES = node_cases()
 GRAPHS = graph_cases()
 
@@ -59,10 +62,10 @@ def test_encodings_of_connected(name: str, encoding: str) -> None:
 
 
 def agrees(model: Model, encodings: dict[str, str] | None = None) -> None:
-    """All answers where they are few; else: nothing beside the right ones is an answer, and some of these are."""
+    """All answers where they are few; else: nothing beside the right ones is an answer, and many of these are."""
     from cluewright.compiler.backends.cpsat import CpSatModel
 
-    solver = CpSatSolver(encodings, workers=1)
+    solver = CpSat(encodings or {})
     expected = by_brute_force(model)
     if len(expected) <= FEW:
         assert by_solver(model, solver) == expected
@@ -73,18 +76,20 @@ def agrees(model: Model, encodings: dict[str, str] | None = None) -> None:
     search = cp_model.CpSolver()
     search.parameters.num_workers = 1
     assert search.solve(built.cp) == cp_model.INFEASIBLE
-    for values in random.Random(1).sample(sorted(expected), FEW):
-        fixed = [ir.equal(var, value) for var, value in zip(model.variables, values, strict=True)]
-        one = model_of(model.variables, *(c.expr for c in model.constraints), *fixed)
-        assert next(solver.answers(one, None, {})) == dict(zip(model.variables, values, strict=True))
+    built = CpSatModel(lower(model, TARGETS["cp-sat"], encodings))
+    for values in random.Random(1).sample(sorted(expected), min(MANY, len(expected))):
+        chosen = zip(model.variables, values, strict=True)
+        built.cp.clear_assumptions()
+        built.cp.add_assumptions([built.literal(ir.equal(var, value)) for var, value in chosen])
+        assert search.solve(built.cp) == cp_model.OPTIMAL
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(random_models())
 def test_random_models(model: Model) -> None:
     expected = by_brute_force(model)
-    assert by_solver(model, CpSatSolver(workers=1)) == expected
-    assert by_solver(model, SatSolver()) == expected
+    assert by_solver(model, CpSat()) == expected
+    assert by_solver(model, get_solver("sat")) == expected
 
 
 def test_graph_conditions_cannot_be_denied() -> None:
@@ -92,12 +97,12 @@ def test_graph_conditions_cannot_be_denied() -> None:
     connected = ir.Connected(grid(2, 2), tuple(nodes))
     for expr in (ir.negate(connected), ir.iff(nodes[0], connected), ir.conj([nodes[0], ir.negate(connected)])):
         with pytest.raises(LanguageError, match="can be required, but not denied"):
-            by_solver(model_of(nodes, expr), CpSatSolver())
+            by_solver(model_of(nodes, expr), CpSat())
 
 
 def test_very_deep_expressions() -> None:
     model = deep_model(3000)
-    found = by_solver(model, CpSatSolver(workers=1))
+    found = by_solver(model, CpSat())
     assert {(values[0], values[-2], values[-1]) for values in found} == {(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)}
 
 
@@ -159,28 +164,18 @@ def test_deadline_holds() -> None:
     said, _ = run_hard("cp-sat", "started + 1.5", None)
     kind, seconds = said.split()
     assert kind == "TimeUp"
-    assert float(seconds) < 4.5
+    assert float(seconds) < SOON
 
 
 def test_interrupt_is_heard() -> None:
     said, seconds = run_hard("cp-sat", "None", 3.0)
     assert said.split()[0] == "KeyboardInterrupt"
-    assert seconds < 5
+    assert seconds < SOON
 
 
 def test_deadline_in_the_past() -> None:
     with pytest.raises(TimeUp):
-        next(CpSatSolver().answers(GRAPHS["connected"], time.monotonic() - 1, {}))
-
-
-def test_edges_from_a_node_to_itself() -> None:
-    graph = ir.Graph(["a", "b"], [(0, 0), (0, 1), (1, 0)])
-    nodes, edges = bits(2, "n"), bits(3, "e")
-    agrees(model_of(edges, ir.Loop(graph, tuple(edges))))
-    agrees(model_of(edges, ir.Path(graph, tuple(edges))))
-    agrees(model_of([*nodes, *edges], ir.Acyclic(graph, tuple(nodes), tuple(edges))))
-    agrees(model_of([*nodes, *edges], ir.Connected(graph, tuple(nodes), tuple(edges))))
-    agrees(model_of(edges, ir.JoinedGroups(graph, tuple(edges), (2, None))))
+        next(CpSat().answers(GRAPHS["connected"], time.monotonic() - 1, {}))
 
 
 def test_long_lists_are_told_apart_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,8 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text
 from cluewright.solvers.base import get_solver
-from cluewright.solvers.catalogue import KNOWN, survey
 from cluewright.solvers.isolated import start
+from cluewright.solvers.registry import AUTO, built_in, survey
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
 ENGINES = ["sat", "cp-sat", "clingo", "gecode", "ace", "choco"]
@@ -95,8 +95,8 @@ def verdicts(puzzle: CompiledPuzzle, engines: list[str]) -> dict[str, str]:
 
 
 def test_every_engine_is_installed() -> None:
-    assert set(KNOWN) == set(ENGINES)
-    states = {found.name: found.state for found in survey() if found.name in KNOWN}
+    assert set(built_in()) == {*ENGINES, AUTO}
+    states = {found.name: found.state for found in survey() if found.name in ENGINES}
     assert states == dict.fromkeys(ENGINES, "ok")
 
 

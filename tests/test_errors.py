@@ -349,7 +349,8 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "connected num": (
         rule("connected(digit)"),
         [
-            "my.yaml:16:12: expected something true or false, not a number in 1..3 (compare it with a number, for example `x != 0`)"
+            "my.yaml:16:12: the unknowns 'digit' as a whole are no list of values and no set "
+            "(write for example digit[row1], or c for c in cells if digit[c] == 1)"
         ],
     ),
     "connected int": (
@@ -444,7 +445,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "position": (rule("position(r1c1, row2) == 1"), ["my.yaml:16:12: r1c1 is not in this list"]),
     "equal_groups": (rule("equal_groups(3)"), ["my.yaml:16:12: equal_groups takes a layer of labels"]),
     "islands": (rule("islands(shaded, cells)"), ["my.yaml:16:12: the seeds of islands are a layer of clues"]),
-    "path ends": (rule("path(links, ends=[r1c1])"), ["my.yaml:16:12: a path has two ends, and edges start at both"]),
+    "path ends": (rule("path(links, ends=[r1c1])"), ["my.yaml:16:12: a path has two ends, not 1"]),
     "shape": (
         rule("placements('...') == []"),
         ['my.yaml:16:12: a shape is written like "xxx/x.." and has 1 to 100 cells'],
@@ -462,7 +463,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "unicode": (rule("größe == 1"), ["my.yaml:16:12: unknown name 'größe'"]),
     "if branches": (
         rule("(row1 if shaded[r1c1] else row2) == 1"),
-        ["my.yaml:16:13: with an unknown condition, both branches must be numbers or truth values"],
+        ["my.yaml:16:13: with an unknown condition, both branches must be numbers, words or truth values"],
     ),
 }
 

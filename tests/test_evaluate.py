@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 
 import pytest
+from helpers import SOON
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -452,4 +453,4 @@ def test_big_boards_are_judged_quickly() -> None:
     assignment = {var: int(r % 3 == 0 and c % 3 == 0) for (r, c), var in cells.items()}
     start = time.perf_counter()
     assert violations(model, assignment) == []
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < SOON

@@ -257,7 +257,7 @@ def test_addresses() -> None:
     [
         ("https://www.f-puzzles.com/?load=N4Igz!", "base64 does not have"),
         ("https://www.f-puzzles.com/?load=N4Igzgl", "cannot be unpacked|no JSON"),
-        ("https://www.f-puzzles.com/?load=" + "A" * 40_000, "longer than"),
+        ("https://www.f-puzzles.com/?load=" + "A" * 300_000, "longer than"),
         ("https://f-puzzles.com/?id=yabcdefg", "short address"),
         ("https://sudokupad.app/abcdefghij", "kept on a server"),
         ("https://sudokupad.app/scl" + pack("[1, 2, 3, 4, 5]"), "a JSON object is expected"),

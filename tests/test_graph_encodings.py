@@ -187,6 +187,21 @@ def test_joined_groups(sizes: tuple[int | None, ...], encoding: str) -> None:
     agrees(lambda x: [ir.JoinedGroups(SMALL, tuple(x), sizes)], 7, encodings={"groups": encoding})
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_tours_without_a_constraint_for_them(count: int) -> None:
+    """Successors that may also lead nowhere; the target knows no list of any kind."""
+    domain = range(-1, count + 1)
+    successors = [Var(f"x{i}", domain) for i in range(count)]
+    model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(successors)))})
+    model.add(ir.Circuit(tuple(successors)), Rule("test"))
+    every = itertools.product(domain, repeat=count)
+    expected = {v for v in every if not violations(model, dict(zip(successors, v, strict=True)))}
+    lowered = lower(model, Target("test", required=frozenset()))
+    assert not any(isinstance(c.expr, ir.Circuit) for c in lowered.constraints)
+    assert by_engine(successors, lowered) == expected
+    assert len(expected) == [0, 1, 5, 20][count - 1]
+
+
 def test_sides_of_a_grid() -> None:
     sides = sides_of(LINKS)
     assert sides is not None

@@ -10,8 +10,8 @@ import pytest
 import cluewright
 from cluewright.models.results import Status
 from cluewright.solvers.base import solve
+from cluewright.solvers.engines.ace import Ace
 from cluewright.solvers.java import JavaProgram
-from cluewright.solvers.xcsp3 import ace
 
 PUZZLE = "puzzle: latin-square\nboard: {rows: 3, columns: 3}\n"
 
@@ -23,11 +23,11 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def program() -> JavaProgram:
-    return JavaProgram.find("ace", "ACE-*.jar")
+    return Ace().program()
 
 
 def solved() -> bool:
-    return solve(cluewright.compile(cluewright.loads(PUZZLE)).model, ace()).status is Status.SATISFIED
+    return solve(cluewright.compile(cluewright.loads(PUZZLE)).model, Ace()).status is Status.SATISFIED
 
 
 def test_classes_are_kept_once_and_used(cache: Path) -> None:

@@ -265,7 +265,7 @@ PATTERNS = [
     ),
     line("matches([x[i] for i in 0..3], blocks([]))", lambda x: x == [0, 0, 0, 0], 4, "bool"),
     line(
-        "matches([x[i] for i in 0..4], blocks([2, 1], colours=[sun, moon]))",
+        "matches([x[i] for i in 0..4], blocks([2, 1], colours=[sun, moon], empty=none))",
         lambda x: [r for r in runs(x) if r[0]] == [(1, 2), (2, 1)],
         5,
         ["none", "sun", "moon"],

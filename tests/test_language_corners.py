@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 import cluewright
 from cluewright.models.errors import CluewrightError
@@ -27,6 +28,35 @@ constraints:
     holds: >-
       {holds}
 """
+
+
+def test_what_a_condition_shuts_out_is_not_read_by_the_loops_after_it() -> None:
+    """Whether it stands in a rule, in a function (where `r` might be unknown) or behind a condition on unknowns."""
+    text = """
+puzzle:
+  rules: lists
+  board: {rows: 1, columns: 3}
+  clues:
+    lengths: {over: cells, values: [1..]}
+  unknowns:
+    shaded: {over: cells, values: bool}
+  define:
+    told(r): "[n for c in r if c in lengths for n in lengths[c]]"
+    dark(r): "[n for c in r if shaded[c] if c in lengths for n in lengths[c]]"
+    marked(c): c in lengths and shaded[c]
+  constraints:
+    - rule: The clues are read in order.
+      each: r in rows
+      holds: told(r) == [1, 2] and sum(n for c in r if c in lengths for n in lengths[c]) == 3
+    - rule: The line to try.
+      HOLDS
+clues:
+  lengths: {r1c2: [1, 2]}
+"""
+    assert count(text.replace("HOLDS", "holds: true")) == 8
+    assert count(text.replace("HOLDS", "holds: sum(dark(row1)) == 3")) == 4
+    each = "each: c in cells if marked(c), n in lengths[c]\n      holds: n == 1"
+    assert count(text.replace("HOLDS", each)) == 4
 
 
 def test_words_never_share_a_code_with_numbers() -> None:
@@ -165,3 +195,65 @@ def test_wrong_shapes_of_triangles(shape: str, message: str) -> None:
     with pytest.raises(CluewrightError) as caught:
         count(triangles(shape, "true"))
     assert message in str(caught.value)
+
+
+def test_lines_keep_their_numbers_where_a_whole_column_is_missing() -> None:
+    text = """
+puzzle:
+  rules: gap
+  board: {rows: 2, columns: 5, holes: r1c3 r2c3}
+constraints:
+  - rule: Lines are named after their row or column, as cells are.
+    holds:
+      - column4 == [r1c4, r2c4] and column5 == columns[3]
+      - view(top4) == column4 and view(bottom5) == [r2c5, r1c5] and len(outside) == 12
+"""
+    assert count(text) == 1
+
+
+def test_placements_come_in_the_order_of_the_board() -> None:
+    horizontal_and_vertical = "[r1c1, r1c2], [r1c1, r2c1], [r1c2, r2c2], [r2c1, r2c2]"
+    assert count(board_puzzle(f"placements('xx') == [{horizontal_and_vertical}]")) == 16
+    assert count(board_puzzle(f"placements('x/x') == [{horizontal_and_vertical}]")) == 16
+
+
+def test_a_shape_is_a_text() -> None:
+    with pytest.raises(CluewrightError, match="a shape is written like"):
+        count(board_puzzle("len(placements([1])) == 0"))
+
+
+@pytest.mark.parametrize("holds", ["true[0] == 1", "1(2) == 1", "[1, 2]['a'] == 1"])
+def test_warnings_of_python_are_not_for_users(holds: str, recwarn: pytest.WarningsRecorder) -> None:
+    with pytest.raises(CluewrightError):
+        count(board_puzzle(holds))
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[1], [2, 3, 4]], "row 1 of the grid has 1 entries, expected 2"),
+        ([[1, 2], [3]], "row 2 of the grid has 1 entries, expected 2"),
+        ([[1, 2, 3, 4]], "the grid has 1 rows, but the board has 2"),
+        ([[], [1, 2, 3, 4]], "row 1 of the grid has 0 entries, expected 2"),
+    ],
+)
+def test_rows_of_a_list_are_rows_of_the_board(rows: list[list[int]], message: str) -> None:
+    book = {"rules": "corner", "board": {"rows": 2, "columns": 2}, "clues": {"d": {"over": "cells", "values": "1..4"}}}
+    with pytest.raises(CluewrightError, match=message):
+        cluewright.compile(cluewright.loads(yaml.safe_dump({"puzzle": book, "clues": {"d": rows}})))
+
+
+@pytest.mark.parametrize(
+    ("holds", "solutions"),
+    [
+        ("way[r1c1] == upright", 27),
+        ("way[r1c1] == (up if way[r1c2] == up else upright)", 27),
+        ("(way[r1c1], way[r1c2]) in [(up, upright), (flat, up)]", 18),
+        ("ray(r2c1, upright) == [r1c2] and ray(r2c1, up) == [r1c1] and way[r1c1] in [direction(r2c1, r1c1), flat]", 54),
+    ],
+)
+def test_directions_as_values_of_an_unknown(holds: str, solutions: int) -> None:
+    book = {"rules": "corner", "board": {"rows": 2, "columns": 2}, "constraints": [{"rule": "R.", "holds": holds}]}
+    book["unknowns"] = {"way": {"over": "cells", "values": ["up", "upright", "flat"]}}
+    assert count(yaml.safe_dump({"puzzle": book})) == solutions

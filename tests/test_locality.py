@@ -68,6 +68,7 @@ def test_many_genres_are_local() -> None:
         ),
         ("c in number", "on[c]", "unknowns: {more: {over: number, values: bool}}", False),
         ("c in number", "on[c]", "clues: {other: {over: number, values: 1..2}}", False),
+        ("c in number", "on[c]", "define: {read(c): 'number[c]'}", True),
     ],
 )
 def test_what_counts_as_local(each: str, holds: str, extra: str, expected: bool) -> None:
@@ -84,3 +85,14 @@ def test_what_counts_as_local(each: str, holds: str, extra: str, expected: bool)
         for key, positions in local_constraints(puzzle).items():
             rest = [c for i, c in enumerate(puzzle.model.constraints) if i not in positions]
             assert write_json(Model(puzzle.model.unknowns, rest)) == write_json(without(puzzle, [key]).model)
+
+
+def test_a_function_in_the_values_of_an_unknown_reads_a_layer() -> None:
+    text = (
+        "rules: example\nboard: {rows: 1, columns: 2}\nclues:\n  number: {over: cells, values: 1..3}\n"
+        "define: {highest(c): 'number[c] if c in number else 3'}\n"
+        "unknowns:\n  digit: {over: c in cells, values: 1..highest(c)}\n"
+        "constraints:\n  - rule: It is the highest.\n    each: c in number\n    holds: digit[c] >= number[c]\n"
+        "---\npuzzle: example\nclues: {number: {r1c1: 1, r1c2: 2}}\n"
+    )
+    assert "number" not in local_layers(compiled(text).loaded)

@@ -185,7 +185,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "repeated list": (rule("len([1] * 1000000000) == 1"), "only numbers can be multiplied"),
     "repeated tuple": (rule("len((1, 2) * 1000000000) == 1"), "only numbers can be multiplied"),
     "format": (rule("'%999999999d' % 1 == 'x'"), "cannot be divided"),
-    "loops in loops": (rule("1", each="a in cells, b in cells, c in cells, d in cells"), "steps"),
+    "loops in loops": (rule("true", each="a in cells, b in cells, c in cells, d in cells"), "steps"),
     "loops in a comprehension": (rule("count(true for a in cells for b in cells for c in cells) == 1"), "steps"),
     "pairs of pairs": (rule("len(pairs(pairs(cells))) == 1"), "steps"),
     "triples": (rule("len(triples(big)) == 1"), "steps"),

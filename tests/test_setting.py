@@ -313,13 +313,16 @@ def with_clues(puzzle: CompiledPuzzle, clues: dict[Any, Any]) -> CompiledPuzzle:
 
 
 def test_clues_that_only_weaken() -> None:
-    """A black cell keeps its place without its number."""
+    """A black cell keeps its place without its number, which is no reason to call the clue superfluous."""
     puzzle = puzzle_of("akari unique")
     result = cluewright.clues(puzzle)
     assert [finding.clue.key[1] for finding in result.findings] == ["r1c3", "r2c1"]
+    assert not result.superfluous()
     for finding in result.findings:
         reduced = with_clues(puzzle, {finding.clue.key: "#"})
-        assert finding.superfluous == (len(tried(reduced)) == 1)
+        assert (finding.replacement == "#") == (len(tried(reduced)) == 1)
+        assert finding.says_less == (finding.replacement is not None)
+    assert any(finding.replacement for finding in result.findings)
     assert [clue.key[1] for clue in result.structure] == ["r2c3"]
 
 
@@ -592,6 +595,17 @@ def test_commands_on_every_board(command: str, name: str, ask: Any) -> None:
     else:
         repaired = data["verdict"] == "unique" or data["add"] is not None or data["drop"] is not None
         assert code == (0 if repaired else 1)
+
+
+@pytest.mark.parametrize("name", named("none"))
+def test_scripts_are_told_the_conflict_too(name: str, ask: Any) -> None:
+    data = json.loads(ask("check", name, "--json")[1])
+    assert data["conflict"]
+    text = ask("check", name)[1]
+    for entry in data["conflict"]:
+        assert entry["rule"] in text
+        assert set(entry) == {"rule", "where"}
+    assert "conflict" not in json.loads(ask("check", "latin several", "--json")[1])
 
 
 def test_judge_exit_codes(ask: Any) -> None:

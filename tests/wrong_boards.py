@@ -24,7 +24,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Assignment, Constraint, Model, Rule, spell
+from cluewright.compiler.model import Assignment, Constraint, Model, Rule, UnknownLayer, spell
 from cluewright.models.errors import LanguageError
 from cluewright.models.loading import library_puzzles, load_rulebook
 from cluewright.solvers.sat import SatEngine
@@ -55,16 +55,16 @@ def solved(genre: str, name: str) -> tuple[CompiledPuzzle, Assignment]:
     return puzzle, dict(result.answers[0])
 
 
-def names(puzzle: CompiledPuzzle) -> dict[str, Var]:
+def names(puzzle: CompiledPuzzle) -> dict[str, tuple[UnknownLayer, Var]]:
     """Every unknown by layer and place."""
     layers = puzzle.model.unknowns.items()
-    return {f"{layer} {spell(place)}": var for layer, x in layers for place, var in x.variables.items()}
+    return {f"{name} {spell(place)}": (layer, var) for name, layer in layers for place, var in layer.variables.items()}
 
 
-def changed(puzzle: CompiledPuzzle, solution: Assignment, changes: Mapping[str, int]) -> Assignment:
+def changed(puzzle: CompiledPuzzle, solution: Assignment, changes: Mapping[str, int | str]) -> Assignment:
     """The solution with some values changed."""
     by_name = names(puzzle)
-    return {**solution, **{by_name[name]: value for name, value in changes.items()}}
+    return {**solution, **{by_name[name][1]: by_name[name][0].number(value) for name, value in changes.items()}}
 
 
 def broken(puzzle: CompiledPuzzle, answer: Assignment) -> list[str]:
@@ -159,7 +159,11 @@ def _entry(genre: str, sentence: str, puzzles: list[str]) -> dict[str, Any] | No
         puzzle, solution = solved(genre, name)
         answer = find(puzzle.model, sentence, solution)
         if answer is not None:
-            changes = {name: int(answer[var]) for name, var in names(puzzle).items() if answer[var] != solution[var]}
+            changes = {
+                name: layer.words.get(answer[var], int(answer[var]))
+                for name, (layer, var) in names(puzzle).items()
+                if answer[var] != solution[var]
+            }
             also = [other for other in broken(puzzle, answer) if other != sentence]
             entry = {"puzzle": name, "changes": changes} | ({"also": list(map(str, also))} if also else {})
             if best is None or len(also) < len(best.get("also", ())):

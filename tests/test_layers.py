@@ -1,0 +1,86 @@
+"""The layers hold: the contracts of pyproject.toml, on the package as it is installed. Late imports count."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import grimp
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).resolve().parent.parent
+CONFIGURATION = ROOT / "pyproject.toml"
+
+
+def contracts() -> dict[str, dict[str, Any]]:
+    """The contracts by type."""
+    settings = tomllib.loads(CONFIGURATION.read_text("utf-8"))["tool"]["importlinter"]
+    return {contract["type"]: contract for contract in settings["contracts"]}
+
+
+def layers() -> set[str]:
+    return {name.strip() for line in contracts()["layers"]["layers"] for name in line.split("|")}
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return grimp.build_graph("cluewright", cache_dir=None)
+
+
+def test_the_contracts_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    kept = lint_imports(config_filename=str(CONFIGURATION), no_cache=True) == 0
+    assert kept, capsys.readouterr().out
+
+
+def test_every_folder_is_a_layer(graph: grimp.ImportGraph) -> None:
+    """A new folder has to be given its place."""
+    packages = {name.rpartition(".")[2] for name in graph.find_children("cluewright") if graph.find_children(name)}
+    assert packages - layers() == set()
+
+
+def test_nothing_below_uses_the_command_line(graph: grimp.ImportGraph) -> None:
+    """The contract names three modules of app/; this is about all of them."""
+    app = {name for name in graph.find_children("cluewright") if not graph.find_children(name)} - {"cluewright.puzzles"}
+    assert "cluewright.cli_common" in app
+    below = {
+        f"{importer} -> {name}"
+        for name in app
+        for importer in graph.find_modules_that_directly_import(name)
+        if importer not in app and importer != "cluewright"
+    }
+    assert below == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import house.upper",
+        "def late():\n    from house import upper\n    return upper",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from house.upper import roof",
+    ],
+)
+def test_imports_of_every_kind_are_seen(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = tmp_path / "house"
+    package.mkdir()
+    for name, content in {"__init__": "", "upper": "roof = 1", "lower": text}.items():
+        (package / f"{name}.py").write_text(content + "\n")
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text(
+        '[tool.importlinter]\nroot_package = "house"\n[[tool.importlinter.contracts]]\nname = "order"\n'
+        'type = "layers"\nlayers = ["house.upper", "house.lower"]\n'
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert lint_imports(config_filename=str(settings), no_cache=True) == 1
+    assert "house.lower -> house.upper" in capsys.readouterr().out
+
+
+def test_exceptions_that_are_gone_must_be_taken_off_the_lists(graph: grimp.ImportGraph) -> None:
+    for contract in contracts().values():
+        assert contract.get("unmatched_ignore_imports_alerting", "error") == "error"
+        for line in contract["ignore_imports"]:
+            importer, imported = line.split(" -> ")
+            assert graph.direct_import_exists(importer=importer, imported=imported), line
