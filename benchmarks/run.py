@@ -29,9 +29,10 @@ from cluewright.compiler.model import Model
 from cluewright.models.edits import REMOVED, Edits
 from cluewright.solvers.sat import SatEngine
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 LIBRARY = HERE.parent / "puzzles" / "library"
-ADDRESSES = Path(os.environ.get("CLUEWRIGHT_CORPUS", "/work/shared/corpus")) / "puzzlink.json"
+CORPUS = Path(os.environ.get("CLUEWRIGHT_CORPUS") or HERE.parents[1] / "shared" / "corpus")
+ADDRESSES = CORPUS / "puzzlink.json"
 
 #: Seconds of engine time that `check` (solve and proof of uniqueness) is meant to stay within.
 GOALS = {
