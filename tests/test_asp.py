@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import SOON
 from backend_models import (
     bits,
     by_brute_force,
@@ -23,6 +22,7 @@ from backend_models import (
     node_cases,
     random_models,
 )
+from helpers import SOON
 from hypothesis import HealthCheck, given, settings
 from test_cpsat import run_hard
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import SOON
 from click.testing import CliRunner
+from helpers import SOON
 from test_drat import naive_check
 from test_lemmas import grid
 

@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from helpers import SOON
 import yaml
+from helpers import SOON
 
 import cluewright
 from cluewright.models.loading import rulebook_ids

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import SOON
 from backend_models import RULE, bits, by_brute_force, forms, graph_cases, model_of, node_cases
+from helpers import SOON
 from test_guard import lives
 
 import cluewright

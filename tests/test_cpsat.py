@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers import SOON
 from backend_models import (
     bits,
     by_brute_force,
@@ -24,6 +23,7 @@ from backend_models import (
     node_cases,
     random_models,
 )
+from helpers import SOON
 from hypothesis import HealthCheck, given, settings
 
 from cluewright.compiler import ir

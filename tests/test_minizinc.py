@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers import SOON
 from backend_models import (
     bits,
     by_brute_force,
@@ -22,6 +21,7 @@ from backend_models import (
     node_cases,
     random_models,
 )
+from helpers import SOON
 from hypothesis import HealthCheck, given, settings
 
 import cluewright
