@@ -11,7 +11,7 @@ from cluewright import notebook
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.work import until
-from cluewright.formats import exchange
+from cluewright.exchange import formats as exchange
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import CheckResult, CountResult, Solution, SolveResult, Status, Verdict
@@ -21,21 +21,21 @@ from cluewright.solvers import base
 from cluewright.solvers.engine import Engine
 
 if TYPE_CHECKING:
-    from cluewright.formats.drawn import DrawnAnswer
-    from cluewright.formats.pictures import PictureFormat
+    from cluewright.laboratory.bench.analysis import Analysis
+    from cluewright.laboratory.bench.expand import Plan
+    from cluewright.laboratory.bench.local import Watcher
+    from cluewright.laboratory.bench.run import BenchResult
+    from cluewright.laboratory.bench.train import Training
+    from cluewright.pictures.picture import PictureFormat
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
     from cluewright.setting.clues import CluesResult
     from cluewright.setting.differences import Pair
+    from cluewright.setting.drawn import DrawnAnswer
     from cluewright.setting.judging import Judgement
     from cluewright.setting.repair import Repair
     from cluewright.setting.rules import RuleFinding
     from cluewright.setting.verification import Verification
-    from cluewright.solvers.bench.analysis import Analysis
-    from cluewright.solvers.bench.expand import Plan
-    from cluewright.solvers.bench.local import Watcher
-    from cluewright.solvers.bench.run import BenchResult
-    from cluewright.solvers.bench.train import Training
     from cluewright.solvers.compare import Row
 
 #: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
@@ -152,15 +152,19 @@ def candidates(
 def read_answer(puzzle: CompiledPuzzle, text: str, file: str = "<answer>") -> dict[Var, int]:
     """An answer, full or partial: what `solve --json` prints, layers written like clues, or a board with an answer."""
     if exchange.is_drawn(text):
-        return exchange.read_drawn(puzzle, text, file)
-    from cluewright.formats.answers import read_answer as read
+        from cluewright.setting.drawn import read_drawn
+
+        return read_drawn(puzzle, text, file)
+    from cluewright.notation.answers import read_answer as read
 
     return read(puzzle, text, file)
 
 
 def drawn_answer(puzzle: CompiledPuzzle) -> DrawnAnswer | None:
     """The answer that was drawn on the board from which the puzzle was read, if there was one."""
-    return exchange.drawn(puzzle)
+    from cluewright.setting.drawn import drawn
+
+    return drawn(puzzle)
 
 
 def convert(puzzle: AnyPuzzle, to: str, answer: Mapping[Var, int] | None = None) -> str:
@@ -258,7 +262,7 @@ def confirm(
 
 def solution_values(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str, Any]:
     """An answer as plain data: rows of values for cell layers, {element name: value} for the others."""
-    from cluewright.formats.plain import plain_layers
+    from cluewright.notation.plain import plain_layers
 
     return plain_layers(puzzle, _own(puzzle, answer))
 
@@ -272,7 +276,7 @@ def render(
     marked: Collection[Any] = (),
 ) -> str:
     """A picture of the puzzle, with an answer if one is given; `marked` elements are highlighted."""
-    from cluewright.formats.pictures import picture
+    from cluewright.pictures.picture import picture
 
     made = compile(puzzle)
     return picture(made, None if answer is None else _own(made, answer), format=format, colour=colour, marked=marked)
@@ -280,7 +284,7 @@ def render(
 
 def bench_plan(campaign: str | Path) -> Plan:
     """What a campaign would run: its puzzles and jobs."""
-    from cluewright.solvers.bench.run import plan_campaign
+    from cluewright.laboratory.bench.run import plan_campaign
 
     return plan_campaign(campaign)
 
@@ -298,7 +302,7 @@ def bench_run(
     made: Callable[[int, int], None] = lambda done, total: None,
 ) -> BenchResult:
     """Make every run of a campaign that is not in the results file yet: here, or on a Dask cluster."""
-    from cluewright.solvers.bench.run import run_campaign
+    from cluewright.laboratory.bench.run import run_campaign
 
     return run_campaign(
         campaign,
@@ -315,8 +319,8 @@ def bench_run(
 
 def bench_analysis(results: str | Path, *, campaign: str | None = None) -> Analysis:
     """What a results file says: `scores()`, `virtual_best()`, `growths()`, `contradictions`, ..."""
-    from cluewright.solvers.bench.analysis import analyse
-    from cluewright.solvers.bench.store import Store
+    from cluewright.laboratory.bench.analysis import analyse
+    from cluewright.laboratory.bench.store import Store
 
     with Store(results, create=False) as store:
         return analyse(store.rows(None if campaign is None else store.checked_name(campaign)))
@@ -326,9 +330,9 @@ def bench_report(
     results: str | Path, folder: str | Path, *, campaign: str | None = None, pair: tuple[str, str] | None = None
 ) -> list[Path]:
     """Write a report of a results file into a folder: of one campaign, or of everything in the file."""
-    from cluewright.formats.report.page import write_report
-    from cluewright.solvers.bench.campaign import loads_campaign
-    from cluewright.solvers.bench.store import Store
+    from cluewright.laboratory.bench.campaign import loads_campaign
+    from cluewright.laboratory.bench.store import Store
+    from cluewright.laboratory.report.page import write_report
 
     analysis = bench_analysis(results, campaign=campaign)
     with Store(results, create=False) as store:
@@ -346,6 +350,6 @@ def bench_report(
 
 def bench_train(results: str | Path, *, campaign: str | None = None, depth: int = 3, races: bool = True) -> Training:
     """Learn which solver to take: rules, and how good they are on genres held out of training."""
-    from cluewright.solvers.bench.train import train
+    from cluewright.laboratory.bench.train import train
 
     return train(bench_analysis(results, campaign=campaign), depth=depth, races=races)

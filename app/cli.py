@@ -251,7 +251,7 @@ def _checked_picture(
 
     if not as_pair:
         return api.render(puzzle, answers[0] if answers else None, format=form, colour=colour, marked=marked)
-    from cluewright.formats.comparison import two_solutions
+    from cluewright.pictures.comparison import two_solutions
 
     return two_solutions(puzzle, answers[0], answers[1], format=form, colour=colour)
 
@@ -287,7 +287,7 @@ def _verdict_text(puzzle: CompiledPuzzle, result: Any) -> str:
 
 def _first_difference(puzzle: CompiledPuzzle, answers: list[dict[Any, int]]) -> str:
     from cluewright.compiler.model import spell
-    from cluewright.formats.plain import plain_value
+    from cluewright.notation.plain import plain_value
 
     first, second = answers
     for layer in puzzle.model.unknowns.values():
@@ -353,7 +353,7 @@ def count(
 def show(file: str, svg: str | None, colour: bool | None) -> None:
     """Draw a puzzle without solving it, with its rules in sentences."""
     from cluewright import api
-    from cluewright.formats.rulebooks import puzzle_sentences
+    from cluewright.notation.rulebooks import puzzle_sentences
 
     puzzle = compiled(file)
     if svg:
@@ -368,7 +368,7 @@ def show(file: str, svg: str | None, colour: bool | None) -> None:
 @click.argument("size", required=False)
 def new(genre: str, size: str | None) -> None:
     """Print a commented template for a new puzzle, for example: new slitherlink 10x10."""
-    from cluewright.formats.template import template
+    from cluewright.notation.template import template
 
     click.echo(template(genre, size), nl=False)
 
@@ -380,7 +380,7 @@ def schema(kind: str) -> None:
     from cluewright.models.schema import json_schema
 
     if kind == "campaign":
-        from cluewright.solvers.bench.campaign import Campaign
+        from cluewright.laboratory.bench.campaign import Campaign
 
         print_json(json_schema(Campaign, "cluewright campaign"))
     else:

@@ -13,9 +13,9 @@ import click
 from cluewright.cli_common import EXIT_DISAGREE, EXIT_NO, EXIT_OK, EXIT_UNKNOWN, print_json, shout, write_file
 
 if TYPE_CHECKING:
-    from cluewright.solvers.bench.disagreements import Disagreement
-    from cluewright.solvers.bench.local import Progress
-    from cluewright.solvers.bench.run import BenchResult
+    from cluewright.laboratory.bench.disagreements import Disagreement
+    from cluewright.laboratory.bench.local import Progress
+    from cluewright.laboratory.bench.run import BenchResult
 
 _RUN_EXAMPLES = """
 \b
@@ -72,7 +72,7 @@ def bench_run(
         raise click.UsageError("where do the results go? Add -o results.sqlite")
     if cluster is not None and workers is not None:
         raise click.UsageError("--cluster and --workers exclude each other")
-    from cluewright.solvers.bench.run import BenchStopped
+    from cluewright.laboratory.bench.run import BenchStopped
 
     try:
         with _watched() as (watch, made):
@@ -298,7 +298,7 @@ def bench_random(
 
     A puzzle on which two of them differ is made as small as possible and saved in DIR (without -o: random-puzzles).
     """
-    from cluewright.laboratory import campaign, summary
+    from cluewright.laboratory.random import campaign, summary
     from cluewright.progress import Bar
 
     plan = campaign.Plan(puzzles, seed, campaign.chosen_shares(solvers, shares))

@@ -21,7 +21,7 @@ def convert(file: str, form: str, output: str | None, genre: str | None, as_json
     An answer that is drawn on a board is kept where the format has a place for it.
     """
     from cluewright import api
-    from cluewright.formats import exchange
+    from cluewright.exchange import formats as exchange
 
     puzzle = warn(api.compile(exchange.load_as(file, genre) if genre else file))
     answer = api.drawn_answer(puzzle) if exchange.holds_answers(form) else None

@@ -109,7 +109,7 @@ def _listed(puzzle: CompiledPuzzle, clues: list[Clue] | None) -> list[dict[str, 
 
 
 def _value(puzzle: CompiledPuzzle, clue: Clue) -> Any:
-    from cluewright.formats.plain import plain_value
+    from cluewright.notation.plain import plain_value
     from cluewright.setting.clue import show_value
 
     if clue.fixes:

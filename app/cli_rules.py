@@ -50,16 +50,16 @@ def rules(
     NAME is a rulebook by its identifier, name or alias. Any other word is looked for in names, aliases, tags and
     descriptions. With --prove, NAME may be a file with a rulebook of your own.
     """
-    from cluewright.formats.gallery import example
-    from cluewright.formats.rulebooks import (
+    from cluewright.gallery import example
+    from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+    from cluewright.models.loading import find_rulebook, rulebook_ids
+    from cluewright.notation.rulebooks import (
         describe_rulebook,
         find_rulebooks,
         list_rulebooks,
         listed_data,
         rulebook_data,
     )
-    from cluewright.models.errors import CluewrightError, Problem, did_you_mean
-    from cluewright.models.loading import find_rulebook, rulebook_ids
 
     if gallery is not None:
         _write_gallery(gallery)
@@ -95,7 +95,7 @@ def rules(
 
 
 def _write_gallery(folder: Path) -> None:
-    from cluewright.formats.gallery import write_gallery
+    from cluewright.gallery import write_gallery
     from cluewright.models.errors import CluewrightError, Place, Problem
 
     try:
@@ -108,7 +108,8 @@ def _write_gallery(folder: Path) -> None:
 
 def _prove(name: str, puzzles: int, seed: int, as_json: bool) -> NoReturn:
     """Never returns."""
-    from cluewright.laboratory import campaign, proving
+    from cluewright.laboratory import proving
+    from cluewright.laboratory.random import campaign
     from cluewright.laboratory.tiny import Genre
     from cluewright.models.loading import load_rulebook
 

@@ -69,15 +69,15 @@ def candidates(
 
 
 def _marks_picture(puzzle: CompiledPuzzle, found: Candidates, *, format: Any, colour: bool = False) -> str:
-    from cluewright.formats.pencil import pencil_marks
-    from cluewright.formats.pictures import picture
+    from cluewright.pictures.pencil import pencil_marks
+    from cluewright.pictures.picture import picture
 
     forced, notes = pencil_marks(puzzle, found.possible, found.open)
     return picture(puzzle, forced, format=format, colour=colour, pencil=notes)
 
 
 def _candidates_data(puzzle: CompiledPuzzle, found: Candidates) -> dict[str, Any]:
-    from cluewright.formats.plain import plain_candidates
+    from cluewright.notation.plain import plain_candidates
 
     data: dict[str, Any] = {
         "complete": found.complete,
@@ -211,7 +211,7 @@ def _faulty_elements(puzzle: CompiledPuzzle, judgement: Judgement) -> list[Any]:
 
 def _entries(puzzle: CompiledPuzzle, chosen: list[Var], answer: dict[Var, int]) -> list[tuple[str, str, Any]]:
     from cluewright.compiler.model import spell
-    from cluewright.formats.plain import plain_value
+    from cluewright.notation.plain import plain_value
 
     wanted = set(chosen)
     return [

@@ -260,7 +260,7 @@ def _cells(data: dict[str, Any]) -> list[str]:
 
 
 def _as_csv(data: list[dict[str, Any]]) -> str:
-    from cluewright.formats.report.cells import csv_text
+    from cluewright.laboratory.report.cells import csv_text
 
     rows = [
         [entry["file"], *(result[column] for column in _COLUMNS), result["status"], result["message"]]

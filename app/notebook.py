@@ -41,6 +41,6 @@ def html(shown: Any) -> str | None:
 
 
 def _picture(puzzle: CompiledPuzzle, answer: Solution | None) -> str:
-    from cluewright.formats.pictures import picture  # only who looks pays for drawing
+    from cluewright.pictures.picture import picture  # only who looks pays for drawing
 
     return picture(puzzle, answer, format="svg")

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 import cluewright
-from cluewright.solvers.bench.store import Store
+from cluewright.laboratory.bench.store import Store
 
 DOCS = Path(__file__).resolve().parent
 

@@ -1,1 +1,1 @@
-"""Experiments on the language itself: random puzzles, and the comparison of every reading of them."""
+"""Experiments: benchmark campaigns and their reports, random puzzles over the whole language, proofs of rulebooks."""

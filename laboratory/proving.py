@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from cluewright.laboratory.campaign import Engine, Plan, Tally, told
-from cluewright.laboratory.readings import read_all
+from cluewright.laboratory.random.campaign import Engine, Plan, Tally, told
+from cluewright.laboratory.random.readings import read_all
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text

@@ -10,10 +10,10 @@ from typing import Any, Final
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import spell
-from cluewright.laboratory.boards import random_board
-from cluewright.laboratory.chance import Chance
-from cluewright.laboratory.layers import random_rooms
-from cluewright.laboratory.random_puzzles import written
+from cluewright.laboratory.random.boards import random_board
+from cluewright.laboratory.random.chance import Chance
+from cluewright.laboratory.random.layers import random_rooms
+from cluewright.laboratory.random.random_puzzles import written
 from cluewright.models.documents import ClueSpec
 from cluewright.models.loading import LoadedPuzzle, load_text
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from cluewright.compiler.cnf import Sink
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import Model
-from cluewright.formats.plain import plain_layers
-from cluewright.formats.standalone import standalone_text
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.results import Verdict
 from cluewright.models.showing import Brief
+from cluewright.notation.plain import plain_layers
+from cluewright.notation.standalone import standalone_text
 from cluewright.setting import certificate_files as files
 from cluewright.setting.drat import Step
 from cluewright.setting.formula import Formula

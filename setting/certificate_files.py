@@ -14,7 +14,7 @@ from typing import Any, Final
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.lemmas import Lemma
 from cluewright.compiler.model import Model, spell
-from cluewright.formats.plain import plain_value
+from cluewright.notation.plain import plain_value
 from cluewright.setting.drat import Step
 from cluewright.setting.formula import Formula
 from cluewright.setting.graph_names import GraphNames

@@ -13,10 +13,10 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, spell
 from cluewright.compiler.values import ValueSpec
-from cluewright.formats.rulebooks import puzzle_sentences
 from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError
+from cluewright.notation.rulebooks import puzzle_sentences
 from cluewright.setting.clue import Clue, check_time, edited, is_word, value_spec
 from cluewright.setting.locality import entangled_layers, local_constraints, local_layers
 from cluewright.setting.weakening import follow, implies, transplanted

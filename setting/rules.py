@@ -12,10 +12,10 @@ from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model, Rule, walk
-from cluewright.formats.rulebooks import puzzle_sentences
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.showing import Brief
+from cluewright.notation.rulebooks import puzzle_sentences
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 

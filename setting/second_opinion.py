@@ -14,8 +14,8 @@ from typing import Any, Final
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, spell
-from cluewright.formats.plain import plain_value
 from cluewright.models.errors import CluewrightError, Problem
+from cluewright.notation.plain import plain_value
 from cluewright.reference import Reference, TooMuch
 from cluewright.solvers.forked import Forked
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.formats.pictures import picture
 from cluewright.models.documents import ConstraintSpec
 from cluewright.models.loading import LoadedRulebook, find_rulebook
 from cluewright.models.showing import Brief
+from cluewright.pictures.picture import picture
 
 
 @dataclass(frozen=True, repr=False)

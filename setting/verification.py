@@ -21,11 +21,11 @@ from typing import Any, Final
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
-from cluewright.formats.plain import exact_answer
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.scratch import scratch_folder
 from cluewright.models.showing import Brief
+from cluewright.notation.plain import exact_answer
 from cluewright.setting import certificate_files as files
 from cluewright.setting.certificate_files import BadFile
 from cluewright.setting.drat import BadProof, Step, check_proof, parse_proof

@@ -34,7 +34,7 @@ class Kept:
 
 def results_with_answers(row: Row, puzzle: CompiledPuzzle) -> list[dict[str, Any]]:
     """What every solver said, with its answers."""
-    from cluewright.formats.plain import plain_layers
+    from cluewright.notation.plain import plain_layers
 
     return [
         {**outcome_data(outcome), "solutions": [plain_layers(puzzle, a) for a in outcome.answers(puzzle.model)]}

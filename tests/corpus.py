@@ -24,12 +24,13 @@ import cluewright
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
-from cluewright.formats import exchange
-from cluewright.formats.pzpr.blocks import library_block, read_block
-from cluewright.formats.pzpr.reading import decode_address, decode_board
+from cluewright.exchange import formats as exchange
+from cluewright.exchange.pzpr.blocks import library_block, read_block
+from cluewright.exchange.pzpr.reading import decode_address, decode_board
 from cluewright.models.edits import REMOVED, Edits
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, load_rulebook, with_extended
+from cluewright.setting.drawn import drawn
 
 FOLDER = Path(os.environ.get("CLUEWRIGHT_CORPUS") or Path(__file__).resolve().parents[2] / "shared" / "corpus")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "cluewright-pzpr"
@@ -82,16 +83,16 @@ def wanted(genre: str, chosen: list[str]) -> bool:
 def judge_board(text: str) -> tuple[bool, str]:
     """Whether a board is a finished, correct answer, and what is wrong with it otherwise."""
     puzzle = cluewright.compile(cluewright.loads(text))
-    drawn = exchange.drawn(puzzle)
-    if drawn is None:
+    answer = drawn(puzzle)
+    if answer is None:
         return False, "nothing is drawn"
-    if drawn.strays:
-        return False, str(drawn.strays[0])
-    judgement = cluewright.judge(puzzle, drawn, timeout=SECONDS)
+    if answer.strays:
+        return False, str(answer.strays[0])
+    judgement = cluewright.judge(puzzle, answer, timeout=SECONDS)
     if judgement.broken:
         return False, str(judgement.broken[0])
-    if drawn.missing:
-        return False, f"unfinished: {drawn.missing[0][0]} at {drawn.missing[0][1]}"
+    if answer.missing:
+        return False, f"unfinished: {answer.missing[0][0]} at {answer.missing[0][1]}"
     if judgement.verdict in ("correct", "correct so far"):
         return True, judgement.verdict
     return False, judgement.verdict

@@ -22,8 +22,8 @@ from typing import Any
 from test_penpa import ROOM_NUMBERS, ROOMS, address, borders, numbers
 
 import cluewright
-from cluewright.formats import exchange
-from cluewright.formats.sudoku.codec import pack, unpack
+from cluewright.exchange import formats as exchange
+from cluewright.exchange.sudoku.codec import pack, unpack
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles
 

@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 import cluewright
+from cluewright.laboratory.bench.campaign import load_campaign, loads_campaign
+from cluewright.laboratory.bench.expand import expand
+from cluewright.laboratory.bench.store import Store, unpack_answers
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.bench.campaign import load_campaign, loads_campaign
-from cluewright.solvers.bench.expand import expand
-from cluewright.solvers.bench.store import Store, unpack_answers
 
 QUEENS = """
   - puzzle: {puzzle: n-queens, board: {rows: $size, columns: $size}}

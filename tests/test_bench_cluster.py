@@ -48,7 +48,7 @@ def test_a_worker_that_dies_loses_nothing(
     def busy() -> bool:
         """Whether both workers are in the middle of a run."""
         shown = subprocess.run(["ps", "-eo", "ppid,args"], capture_output=True, text=True, check=True).stdout
-        parents = {int(line.split()[0]) for line in shown.splitlines()[1:] if "cluewright.solvers.bench.job" in line}
+        parents = {int(line.split()[0]) for line in shown.splitlines()[1:] if "cluewright.laboratory.bench.job" in line}
         return {worker.pid for worker in workers} <= parents and calls(tmp_path) >= 2
 
     wait_for(busy, 60)
@@ -72,8 +72,8 @@ def _processes() -> str:
 
 def test_no_scheduler_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import cluewright
+    from cluewright.laboratory.bench import cluster as module
     from cluewright.models.errors import CluewrightError
-    from cluewright.solvers.bench import cluster as module
 
     monkeypatch.setattr(module, "_HELLO", 1)
     with pytest.raises(CluewrightError, match="does not answer"):

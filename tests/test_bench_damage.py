@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 import cluewright
+from cluewright.laboratory.bench.store import MEASURED, Store
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.bench.store import MEASURED, Store
 
 CAMPAIGN = """
 campaign: trial

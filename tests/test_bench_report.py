@@ -15,10 +15,10 @@ import pytest
 from test_bench import ONE, campaign_file, command, sleeper
 
 import cluewright
-from cluewright.formats.report.page import write_report
+from cluewright.laboratory.bench.analysis import analyse, fitted
+from cluewright.laboratory.bench.disagreements import disagreements
+from cluewright.laboratory.report.page import write_report
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.bench.analysis import analyse, fitted
-from cluewright.solvers.bench.disagreements import disagreements
 
 
 def made_up(puzzle: str, arm: str, total: float | None, **other: Any) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from test_bench_report import made_up
 
+from cluewright.laboratory.bench.analysis import analyse
+from cluewright.laboratory.bench.expand import Instance, Job, Plan
+from cluewright.laboratory.bench.store import MEASURED, Store
+from cluewright.laboratory.bench.train import train
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.bench.analysis import analyse
-from cluewright.solvers.bench.expand import Instance, Job, Plan
-from cluewright.solvers.bench.store import MEASURED, Store
-from cluewright.solvers.bench.train import train
 from cluewright.solvers.features import Features
 from cluewright.solvers.selection import SHIPPED, choose, load_selection
 

@@ -24,11 +24,11 @@ from cluewright.cli import cli
 from cluewright.compiler import ir
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.model import Model, Rule, UnknownLayer
-from cluewright.formats.rulebooks import puzzle_sentences
-from cluewright.formats.standalone import standalone_text
 from cluewright.models.errors import CluewrightError, TimeUp
 from cluewright.models.loading import load_text
 from cluewright.models.results import Verdict
+from cluewright.notation.rulebooks import puzzle_sentences
+from cluewright.notation.standalone import standalone_text
 from cluewright.setting import certificate_files as files
 from cluewright.setting import lemma_checks
 from cluewright.setting.certificate import _RecordingEngine
@@ -155,7 +155,7 @@ about: "yes: no"
     result = cluewright.prove(cluewright.loads(text), tmp_path)
     if result.verdict is Verdict.UNIQUE:
         assert verify(tmp_path).accepted
-    from cluewright.formats.standalone import standalone_text
+    from cluewright.notation.standalone import standalone_text
 
     loaded = cluewright.loads(text)
     again = load_text(standalone_text(loaded))

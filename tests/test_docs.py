@@ -36,7 +36,6 @@ from cluewright.compiler.boards import graph_board, hexagon_grid, square_grid, s
 from cluewright.compiler.functions import language_functions
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.operators import Budget
-from cluewright.formats.styles import STYLES
 from cluewright.models.documents import (
     BoardSpec,
     ClueSpec,
@@ -49,6 +48,7 @@ from cluewright.models.documents import (
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import validate
 from cluewright.models.source import read_documents
+from cluewright.pictures.styles import STYLES
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]

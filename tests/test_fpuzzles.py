@@ -12,10 +12,10 @@ import pytest
 
 import cluewright
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.formats import exchange
-from cluewright.formats.sudoku import fpuzzles, sudokupad
-from cluewright.formats.sudoku.codec import pack
-from cluewright.formats.sudoku.loose_json import read_loose
+from cluewright.exchange import formats as exchange
+from cluewright.exchange.sudoku import fpuzzles, sudokupad
+from cluewright.exchange.sudoku.codec import pack
+from cluewright.exchange.sudoku.loose_json import read_loose
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_rulebooks, with_extended
 

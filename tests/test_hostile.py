@@ -14,8 +14,8 @@ from hostile import campaign
 from test_penpa import address
 
 import cluewright
-from cluewright.formats.json_text import finite_json
-from cluewright.formats.sudoku.codec import MAX_JSON, pack, unpack
+from cluewright.exchange.json_text import finite_json
+from cluewright.exchange.sudoku.codec import MAX_JSON, pack, unpack
 from cluewright.models.errors import CluewrightError
 
 PENPA = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import cluewright
-from cluewright.formats import exchange
-from cluewright.formats.penpa.reading import read
+from cluewright.exchange import formats as exchange
+from cluewright.exchange.penpa.reading import read
 from cluewright.models.errors import CluewrightError
 
 #: The number of a place: of the cell (row, column), or of the corner (1) or side (2, 3) at its lower right.

@@ -16,17 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cluewright
-from cluewright.formats.pzpr import forms, url_forms, url_steps, word_forms, word_steps
-from cluewright.formats.pzpr.blocks import library_block, library_names, read_block
-from cluewright.formats.pzpr.forms import Table
-from cluewright.formats.pzpr.line_lists import ListLines, ListText
-from cluewright.formats.pzpr.pieces import PieceLines, PieceText
-from cluewright.formats.pzpr.places import place_kinds, places, room_letters, split_into_rooms, walls_of
-from cluewright.formats.pzpr.reading import decode_address
-from cluewright.formats.pzpr.sheet import DecodeError, EncodeError, Sheet, add_margin, drop_margin
-from cluewright.formats.pzpr.targets import Entry, Target
-from cluewright.formats.pzpr.url_steps import UrlStep
-from cluewright.formats.pzpr.word_steps import Lines, WordStep
+from cluewright.exchange.pzpr import forms, url_forms, url_steps, word_forms, word_steps
+from cluewright.exchange.pzpr.blocks import library_block, library_names, read_block
+from cluewright.exchange.pzpr.forms import Table
+from cluewright.exchange.pzpr.line_lists import ListLines, ListText
+from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
+from cluewright.exchange.pzpr.places import place_kinds, places, room_letters, split_into_rooms, walls_of
+from cluewright.exchange.pzpr.reading import decode_address
+from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet, add_margin, drop_margin
+from cluewright.exchange.pzpr.targets import Entry, Target
+from cluewright.exchange.pzpr.url_steps import UrlStep
+from cluewright.exchange.pzpr.word_steps import Lines, WordStep
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, library_rulebooks
 

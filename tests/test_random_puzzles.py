@@ -17,12 +17,12 @@ from click.testing import CliRunner
 from cluewright.cli import cli
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.laboratory import campaign
-from cluewright.laboratory.campaign import Plan, Tally, run, try_seeds
-from cluewright.laboratory.coverage import FUNCTIONS, NAMES, parts_of
 from cluewright.laboratory.proving import prove
-from cluewright.laboratory.random_puzzles import random_puzzle
-from cluewright.laboratory.readings import read_all
-from cluewright.laboratory.shrinking import shrink
+from cluewright.laboratory.random.campaign import Plan, Tally, run, try_seeds
+from cluewright.laboratory.random.coverage import FUNCTIONS, NAMES, parts_of
+from cluewright.laboratory.random.random_puzzles import random_puzzle
+from cluewright.laboratory.random.readings import read_all
+from cluewright.laboratory.random.shrinking import shrink
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text, rulebook_ids
@@ -32,9 +32,8 @@ LANGUAGE = Path(__file__).parent.parent / "docs" / "language.md"
 
 
 def test_a_seed_gives_one_puzzle_whatever_the_hash_seed() -> None:
-    code = (
-        "from cluewright.laboratory.random_puzzles import random_puzzle; print([random_puzzle(s) for s in range(40)])"
-    )
+    module = "cluewright.laboratory.random.random_puzzles"
+    code = f"from {module} import random_puzzle; print([random_puzzle(s) for s in range(40)])"
     said = {
         subprocess.run(
             [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True

@@ -23,10 +23,10 @@ from cluewright.compiler.boards import (
     triangle_grid,
     triangle_shape,
 )
-from cluewright.formats import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
-from cluewright.formats.canvas import box_character
-from cluewright.formats.styles import STYLES
 from cluewright.models import drawing
+from cluewright.pictures import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
+from cluewright.pictures.canvas import box_character
+from cluewright.pictures.styles import STYLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 import cluewright
-from cluewright.formats.template import template
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import rulebook_ids
+from cluewright.notation.template import template
 
 
 def problem(text: str) -> str | None:

@@ -1,0 +1,99 @@
+"""Where the values of a step go: layers of a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cluewright.exchange.pzpr.places import natural, split_into_rooms, walls_of
+from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
+
+#: Of many places, an error names so many.
+_MOST_NAMED: Final = 6
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where values go: a layer of the clues, of the answer, or the holes of the board."""
+
+    part: str
+    name: str
+
+    def values(self, sheet: Sheet) -> dict[str, Any]:
+        """The layer on a sheet."""
+        return sheet.layer(self.part, self.name)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Layers whose values are written together, and how."""
+
+    targets: tuple[Target, ...]
+    form: Any
+
+    def put(self, sheet: Sheet, place: str, values: tuple[Any, ...]) -> None:
+        """Keep what was read."""
+        for target, value in zip(self.targets, values, strict=True):
+            if value is not None:
+                target.values(sheet)[place] = value
+
+    def get(self, sheet: Sheet, place: str) -> tuple[Any, ...] | None:
+        """What is to be written at a place, or None if there is nothing."""
+        values = tuple(target.values(sheet).get(place) for target in self.targets)
+        return None if all(is_nothing(value) for value in values) else values
+
+    def is_unsaid(self, values: tuple[Any, ...]) -> bool:
+        """Whether this is the 0 of an answer for which there is no sign: nothing is drawn."""
+        return values == (0,) and self.targets[0].part == "answer" and self.form.write(values) is None
+
+
+def is_nothing(value: Any) -> bool:
+    """Whether there is nothing to write; the number 0 is something."""
+    return value is None or value is False
+
+
+def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str = "") -> str:
+    """The text of the layers at one place, or `empty`. Only one of them can stand there."""
+    texts: list[str] = []
+    for entry in entries:
+        values = entry.get(sheet, place)
+        if values is None or entry.is_unsaid(values):
+            continue
+        text = entry.form.write(values)
+        if text is None or (texts and text != empty):
+            shown = " and ".join(f"{t.name} {v}" for t, v in zip(entry.targets, values, strict=True))
+            also = " beside something else" if texts else ""
+            raise EncodeError(f"{shown} at {place}{also} cannot be written in this format")
+        if text != empty:
+            texts.append(text)
+    return texts[0] if texts else empty
+
+
+def put_walls(target: Target, over: str, walls: set[str], sheet: Sheet, inner: Target | None = None) -> None:
+    """Keep walls as rooms, or as truths over links or sides. Those that close no room go to `inner` or are wrong."""
+    found = target.values(sheet)
+    if over != "rooms":
+        found.update({side.replace("|", "-") if over == "links" else side: True for side in walls})
+        return
+    found.update(split_into_rooms(sheet.rows, sheet.columns, walls.__contains__))
+    loose = sorted(walls - walls_of(sheet.rows, sheet.columns, found), key=natural)
+    if inner is not None:
+        put_walls(inner, "links", set(loose), sheet)
+    elif loose:
+        shown = ", ".join(loose[:_MOST_NAMED]) + (", ..." if len(loose) > _MOST_NAMED else "")
+        what = "a border closes" if len(loose) == 1 else f"{len(loose)} borders close"
+        raise DecodeError(f"{what} no room, and this genre has no rule for that: {shown}")
+
+
+def get_walls(target: Target, over: str, sheet: Sheet) -> set[str]:
+    """The walls of rooms, or those that are true over links or sides."""
+    found = target.values(sheet)
+    if over != "rooms":
+        return {place.replace("-", "|") for place, value in found.items() if value}
+    walls = walls_of(sheet.rows, sheet.columns, found)
+    again = split_into_rooms(sheet.rows, sheet.columns, walls.__contains__)
+    pairs = {(letter, again[name]) for name, letter in found.items()}
+    if len({letter for letter, _ in pairs}) < len(pairs):
+        raise EncodeError(f"a region of '{target.name}' is not in one piece, and borders cannot say that")
+    return walls

@@ -1,0 +1,400 @@
+"""Steps of an address: each reads its part of the text into a sheet, and writes it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cluewright.exchange.pzpr.forms import SIGNS, UNTOLD, from_base, to_base
+from cluewright.exchange.pzpr.places import inner_neighbour, places, rooms_in_order
+from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
+from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, is_nothing, put_walls, write_place
+
+
+class UrlStep(Protocol):
+    """One part of an address."""
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Read from here; the place where the next part starts."""
+
+    def encode(self, sheet: Sheet) -> str:
+        """The text of this part."""
+
+
+def step_places(over: str, room: str | None, sheet: Sheet) -> Sequence[str]:
+    """The places of a step; rooms are places too."""
+    if over == "rooms":
+        assert room is not None
+        return rooms_in_order(sheet.clues.get(room, {}), places("cells", sheet.rows, sheet.columns))
+    return places(over, sheet.rows, sheet.columns)
+
+
+@dataclass
+class Stream:
+    """Values one after the other; letters from `gap` to z stand for 1, 2, ... places without one."""
+
+    over: str
+    entries: Sequence[Entry]
+    gap: str
+    room: str | None = None
+    #: A sign for a single place without a value, where there are no gaps.
+    blank: str = ""
+    #: Only places that have (or whose cell inside the board has no) value of this layer.
+    where: Target | None = None
+    unless: Target | None = None
+    #: Whether values that have no text here are left out, because they are written elsewhere.
+    partial: bool = False
+
+    def _places(self, sheet: Sheet) -> Sequence[str]:
+        listed = step_places(self.over, self.room, sheet)
+        if self.where is not None:
+            listed = [place for place in listed if place in self.where.values(sheet)]
+        if self.unless is not None:
+            listed = [place for place in listed if inner_neighbour(place) not in self.unless.values(sheet)]
+        return listed
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Value by value, gap by gap."""
+        listed = self._places(sheet)
+        i = 0
+        while i < len(listed):
+            if at >= len(text):
+                raise DecodeError(f"it ends too early: {len(listed) - i} of {len(listed)} {self.over} are missing")
+            for entry in self.entries:
+                found = entry.form.read(text, at)
+                if found is not None:
+                    entry.put(sheet, listed[i], found[0])
+                    at, i = found[1], i + 1
+                    break
+            else:
+                i += self._gap(text[at])
+                at += 1
+        if i > len(listed):
+            raise DecodeError(f"it speaks of more {self.over} than the board has")
+        return at
+
+    def _gap(self, sign: str) -> int:
+        if self.blank and sign == self.blank:
+            return 1
+        if self.gap and sign in SIGNS and sign >= self.gap:
+            return int(sign, 36) - int(self.gap, 36) + 1
+        raise DecodeError(f"'{sign}' cannot stand here")
+
+    def encode(self, sheet: Sheet) -> str:
+        """With the longest gaps that a letter can say."""
+        parts: list[str] = []
+        empty = 0
+        longest = 36 - int(self.gap, 36) if self.gap else 1
+        for place in self._places(sheet):
+            text = self._text(sheet, place)
+            if not text:
+                empty += 1
+            if empty and (text or empty == longest):
+                parts.append(self._gap_text(empty))
+                empty = 0
+            parts.append(text)
+        return "".join(parts) + (self._gap_text(empty) if empty else "")
+
+    def _text(self, sheet: Sheet, place: str) -> str:
+        try:
+            return write_place(self.entries, sheet, place)
+        except EncodeError:
+            if self.partial:
+                return ""
+            raise
+
+    def _gap_text(self, length: int) -> str:
+        if not self.gap and not self.blank:
+            raise EncodeError(f"it needs a clue at each of the {self.over}")
+        return to_base(int(self.gap, 36) + length - 1, 36) if self.gap else self.blank
+
+
+@dataclass
+class Packed:
+    """Few values: a digit says which one, and how many places without one follow; letters after the digits are gaps."""
+
+    over: str
+    target: Target
+    values: Sequence[Any]
+    untold: Any = UNTOLD
+    #: How many digits there are.
+    digits: int = 16
+    #: Whether the places after the last value are counted, rather than as many as possible.
+    exact: bool = False
+
+    @property
+    def most(self) -> int:
+        """How many empty places can follow."""
+        return self.digits // len(self.values) - 1
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Digit by digit."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        i = 0
+        while i < len(listed):
+            if at >= len(text):
+                raise DecodeError(f"it ends too early: {len(listed) - i} of {len(listed)} {self.over} are missing")
+            sign = text[at]
+            at += 1
+            if sign.isascii() and sign.isalpha() and sign.islower() and int(sign, 36) >= self.digits:
+                i += int(sign, 36) - self.digits + 1
+                if i > len(listed):
+                    raise DecodeError(f"it speaks of more {self.over} than the board has")
+                continue
+            if sign == "." and self.untold is not None:
+                found[listed[i]] = self.untold
+                i += 1
+                continue
+            follow, value = divmod(from_base(sign, self.digits), len(self.values))
+            if follow > self.most:
+                raise DecodeError(f"'{sign}' cannot stand here")
+            found[listed[i]] = self.values[value]
+            i += 1 + follow
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """After a value the gap to the next one, as far as it fits."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        parts: list[str] = []
+        i = empty = 0
+        while i < len(listed):
+            value = found.get(listed[i])
+            if is_nothing(value):
+                empty += 1
+                i += 1
+            if empty and (empty == 36 - self.digits or i == len(listed) or not is_nothing(found.get(listed[i]))):
+                parts.append(to_base(self.digits - 1 + empty, 36))
+                empty = 0
+            if is_nothing(value):
+                continue
+            if value == self.untold:
+                parts.append(".")
+                i += 1
+                continue
+            if value not in self.values:
+                raise EncodeError(f"{self.target.name} {value} at {listed[i]} cannot be written in this format")
+            near = next((k for k in range(self.most) if not is_nothing(found.get(_at(listed, i + 1 + k)))), None)
+            last = min(self.most, len(listed) - i - 1) if self.exact else self.most
+            follow = last if near is None else near
+            parts.append(to_base(self.values.index(value) + follow * len(self.values), 36))
+            i += 1 + follow
+        return "".join(parts)
+
+
+def _at(listed: Sequence[str], i: int) -> str:
+    return listed[i] if i < len(listed) else ""
+
+
+@dataclass
+class Digits:
+    """Each place is a digit in a small base; several of them make one sign."""
+
+    over: str
+    target: Target
+    #: By the digit; 0 stands for nothing.
+    values: dict[int, Any]
+    base: int
+    together: int
+    #: Whether nothing is written where there is nothing at all.
+    optional: bool = False
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Sign by sign."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        if self.optional and text[at : at + 1] in ("", "/"):
+            return at
+        found = self.target.values(sheet)
+        for start in range(0, len(listed), self.together):
+            if at >= len(text):
+                raise DecodeError(f"it ends too early: {len(listed) - start} of {len(listed)} {self.over} are missing")
+            code = from_base(text[at], self.base**self.together)
+            at += 1
+            for k, place in enumerate(listed[start : start + self.together]):
+                digit = code // self.base ** (self.together - 1 - k) % self.base
+                if digit:
+                    found[place] = self.values[digit]
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """Sign by sign."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        digits = [self._digit(found.get(place), place) for place in listed]
+        if self.optional and not any(digits):
+            return ""
+        digits += [0] * (-len(digits) % self.together)
+        signs = []
+        for start in range(0, len(digits), self.together):
+            code = 0
+            for digit in digits[start : start + self.together]:
+                code = code * self.base + digit
+            signs.append(to_base(code, 36))
+        return "".join(signs)
+
+    def _digit(self, value: Any, place: str) -> int:
+        if is_nothing(value):
+            return 0
+        for digit, meant in self.values.items():
+            if meant == value:
+                return digit
+        raise EncodeError(f"{self.target.name} {value} at {place} cannot be written in this format")
+
+
+@dataclass
+class Borders:
+    """A bit for each side inside the board: first those between left and right, then those between up and down."""
+
+    target: Target
+    #: rooms, links or sides: what the borders mean.
+    over: str
+    #: Whether nothing is written where there is no border, and nothing may stand there.
+    optional: bool = False
+    #: A truth over links for borders that separate nothing, because they lie inside a room.
+    inner: Target | None = None
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """The two blocks of bits."""
+        upright = sheet.rows * (sheet.columns - 1)
+        listed = places("sides", sheet.rows, sheet.columns)
+        walls: set[str] = set()
+        if not (self.optional and at >= len(text)):
+            for block in (listed[:upright], listed[upright:]):
+                for start in range(0, len(block), 5):
+                    if at >= len(text):
+                        raise DecodeError("it ends in the middle of the borders")
+                    code = from_base(text[at], 32)
+                    at += 1
+                    walls.update(side for k, side in enumerate(block[start : start + 5]) if code >> (4 - k) & 1)
+        put_walls(self.target, self.over, walls, sheet, self.inner)
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """The two blocks of bits."""
+        walls = get_walls(self.target, self.over, sheet)
+        if self.inner is not None:
+            walls |= get_walls(self.inner, "links", sheet)
+        if self.optional and not walls:
+            return ""
+        upright = sheet.rows * (sheet.columns - 1)
+        listed = places("sides", sheet.rows, sheet.columns)
+        signs = []
+        for block in (listed[:upright], listed[upright:]):
+            for start in range(0, len(block), 5):
+                bits = [side in walls for side in block[start : start + 5]]
+                signs.append(to_base(sum(bit << (4 - k) for k, bit in enumerate(bits)), 32))
+        return "".join(signs)
+
+
+@dataclass
+class Marks:
+    """Marked places: before each one the number of places that are not, in base 36; a dot for 36 of them."""
+
+    over: str
+    target: Target
+    value: Any = True
+    #: Whether the places after the last mark are counted too.
+    tail: bool = True
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Mark by mark."""
+        listed = places(self.over, sheet.rows, sheet.columns)
+        found = self.target.values(sheet)
+        i = 0
+        while i < len(listed) and at < len(text) and text[at] != "/":
+            if text[at] == ".":
+                i += 36
+            else:
+                i += from_base(text[at], 36)
+                if i < len(listed):
+                    found[listed[i]] = self.value
+                elif i > len(listed):
+                    raise DecodeError(f"it speaks of more {self.over} than the board has")
+                i += 1
+            at += 1
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """Mark by mark."""
+        found = self.target.values(sheet)
+        parts: list[str] = []
+        empty = 0
+        for place in places(self.over, sheet.rows, sheet.columns):
+            if not is_nothing(found.get(place)):
+                parts.append(to_base(empty, 36))
+                empty = 0
+                continue
+            empty += 1
+            if empty == 36:
+                parts.append(".")
+                empty = 0
+        return "".join(parts) + (to_base(empty, 36) if empty and self.tail else "")
+
+
+@dataclass
+class Index:
+    """The number of the only place that has the value, counted from 0."""
+
+    over: str
+    target: Target
+    value: Any = True
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """All digits up to a slash."""
+        end = text.find("/", at)
+        end = len(text) if end < 0 else end
+        listed = places(self.over, sheet.rows, sheet.columns)
+        digits = text[at:end]
+        if not digits.isascii() or not digits.isdigit() or len(digits) > 6 or int(digits) >= len(listed):
+            raise DecodeError(f"'{digits}' is not the number of one of the {self.over}")
+        self.target.values(sheet)[listed[int(digits)]] = self.value
+        return end
+
+    def encode(self, sheet: Sheet) -> str:
+        """The number."""
+        found = [place for place, value in self.target.values(sheet).items() if value == self.value]
+        if len(found) != 1:
+            raise EncodeError(f"it needs exactly one '{self.target.name}'")
+        return str(places(self.over, sheet.rows, sheet.columns).index(found[0]))
+
+
+@dataclass
+class Setting:
+    """A number for a parameter of the puzzle, up to the next slash."""
+
+    name: str
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """All digits up to a slash."""
+        end = text.find("/", at)
+        end = len(text) if end < 0 else end
+        digits = text[at:end]
+        if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
+            raise DecodeError(f"'{digits}' is not a number for '{self.name}'")
+        sheet.parameters[self.name] = int(digits)
+        return end
+
+    def encode(self, sheet: Sheet) -> str:
+        """The digits."""
+        return str(sheet.parameters[self.name])
+
+
+@dataclass
+class Constant:
+    """A text that always stands here."""
+
+    text: str
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Nothing but the text may stand here."""
+        if not text.startswith(self.text, at):
+            if at >= len(text):
+                return at
+            raise DecodeError(f"'{text[at : at + len(self.text)]}' stands where '{self.text}' is expected")
+        return at + len(self.text)
+
+    def encode(self, sheet: Sheet) -> str:
+        """The text."""
+        return self.text

@@ -1,0 +1,44 @@
+"""What another program draws and what our unknowns say only indirectly: an expression for each place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cluewright.compiler.elements import Seq
+from cluewright.compiler.evaluate import evaluate
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Expr, Var
+from cluewright.compiler.model import spell
+from cluewright.compiler.syntax import Snippet
+from cluewright.exchange.pzpr.blocks import Block
+
+
+def view_expressions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str, Any]]:
+    """For every view the value at each place, which usually contains unknowns."""
+    found: dict[str, dict[str, Any]] = {}
+    loaded = block.rulebook
+    for name, view in block.spec.views.items():
+        variable = view.each.partition(" in ")[0].strip()
+        text = f"[({variable}, ({view.value})) for {view.each}]"
+        assert puzzle.ask is not None
+        pairs = puzzle.ask(Snippet(text, loaded.document, (*loaded.path, "puzzlink", "views", name)))
+        found[name] = {spell(pair[0]): pair[1] for pair in Seq(pairs)}
+    return found
+
+
+def view_values(puzzle: CompiledPuzzle, block: Block, answer: Mapping[Var, int]) -> dict[str, dict[str, Any]]:
+    """What is drawn for an answer."""
+    if not block.spec.views:
+        return {}
+    return {
+        name: {place: _value(expr, answer) for place, expr in places.items()}
+        for name, places in view_expressions(puzzle, block).items()
+    }
+
+
+def _value(expr: Any, answer: Mapping[Var, int]) -> Any:
+    if not isinstance(expr, Expr):
+        return expr
+    value = evaluate(expr, answer)
+    return bool(value) if expr.is_truth else value

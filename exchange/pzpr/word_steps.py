@@ -1,0 +1,396 @@
+"""Steps of a pzprv3 board: each reads some lines into a sheet, and writes them again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from cluewright.exchange.pzpr.places import (
+    CELL,
+    cell,
+    head_cells,
+    places,
+    rooms_in_order,
+    side_rows,
+    split_into_rooms,
+    width,
+)
+from cluewright.exchange.pzpr.sheet import DecodeError, Sheet
+from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, put_walls, write_place
+
+#: Notes of a solver, which are no part of an answer.
+NOTES: Final = ("+", "-", "=", "%", "-1", "-2")
+
+
+class Lines:
+    """The lines of a board, read one after the other; after the last one everything is empty."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        self.at = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left."""
+        return self.at >= len(self.lines)
+
+    def next(self) -> str:
+        """The next line."""
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def words(self, expected: int) -> list[str] | None:
+        """The words of the next line, which must be as many as expected; None after the last line."""
+        if self.ended:
+            return None
+        words = self.next().split()
+        if len(words) != expected:
+            raise DecodeError(f"line {self.at} of the board has {len(words)} entries, expected {expected}")
+        return words
+
+    def placed(self, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
+        """Each place of the rows with its word, up to the last line."""
+        for row in rows:
+            words = self.words(len(row))
+            if words is None:
+                return
+            yield from zip(row, words, strict=True)
+
+
+def written(rows: Iterable[Sequence[str]], word: Callable[[str], str]) -> list[str]:
+    """Lines as pzpr.js writes them: a blank after the word of every place."""
+    return ["".join(f"{word(place)} " for place in row) for row in rows]
+
+
+class WordStep(Protocol):
+    """Some lines of a board."""
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Read the lines."""
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Write the lines."""
+
+
+@dataclass
+class Compact:
+    """A sign for each place, without blanks between them."""
+
+    over: str
+    entries: Sequence[Entry]
+    empty: str = "."
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Row by row."""
+        for row in _rows(self.over, sheet):
+            if lines.ended:
+                break
+            signs = lines.next()
+            if len(signs) != len(row):
+                raise DecodeError(f"line {lines.at} of the board has {len(signs)} signs, expected {len(row)}")
+            for place, sign in zip(row, signs, strict=True):
+                read_word(self.entries, self.empty, (), sign, place, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Row by row."""
+        rows = _rows(self.over, sheet)
+        return ["".join(write_place(self.entries, sheet, place, self.empty) for place in row) for row in rows]
+
+
+def _rows(over: str, sheet: Sheet) -> list[list[str]]:
+    rows, columns = sheet.rows, sheet.columns
+    if over in ("links", "sides", "all_sides"):
+        return side_rows(rows, columns, "-" if over == "links" else "|", over == "all_sides")
+    listed, per_row = places(over, rows, columns), width(over, columns)
+    return [list(listed[i : i + per_row]) for i in range(0, len(listed), per_row)] if per_row else []
+
+
+#: A clue that leaves the answer open.
+OPEN: Final = "?"
+
+
+@dataclass
+class Grid:
+    """A word for each place."""
+
+    over: str
+    entries: Sequence[Entry]
+    empty: str = "."
+    ignore: Sequence[str] = ()
+    #: A clue that tells the answer where it stands, so that nothing is written there.
+    given: Target | None = None
+    #: What the values of that clue mean for the answer, if they are not the answer themselves.
+    meanings: Mapping[Any, Any] = field(default_factory=dict)
+    #: Whether sides on the edge of the board mean something.
+    edge: bool = True
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Row by row."""
+        for place, word in lines.placed(_rows(self.over, sheet)):
+            left_open = word == self.empty and self._clue(sheet, place) == OPEN
+            if not left_open and (self.edge or place.count("c") != 1):
+                read_word(self.entries, self.empty, self.ignore, word, place, sheet)
+        if self.given is not None:
+            for place in self.given.values(sheet):
+                value = self._clue(sheet, place)
+                if value != OPEN:
+                    self.entries[0].targets[0].values(sheet)[place] = value
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Row by row."""
+        return written(_rows(self.over, sheet), lambda place: self._word(sheet, place))
+
+    def _word(self, sheet: Sheet, place: str) -> str:
+        if self._clue(sheet, place) not in (None, OPEN):
+            return self.empty
+        return write_place(self.entries, sheet, place, self.empty)
+
+    def _clue(self, sheet: Sheet, place: str) -> Any:
+        """What the clue at a place says about the answer; None where there is none."""
+        value = None if self.given is None else self.given.values(sheet).get(place)
+        return self.meanings.get(value, value)
+
+
+def read_word(entries: Sequence[Entry], empty: str, ignore: Sequence[str], word: str, place: str, sheet: Sheet) -> None:
+    """Read one word by the first form that knows it; small candidates in brackets are a solver's notes."""
+    word = word.partition("[")[0] or empty
+    for entry in entries:
+        values = entry.form.read_word(word)
+        if values is not None:
+            entry.put(sheet, place, values)
+            return
+    if word != empty and word not in ignore:
+        raise DecodeError(f"'{word}' cannot stand at {place}")
+
+
+@dataclass
+class Rooms:
+    """The number of rooms, and then the number of its room for every cell."""
+
+    target: Target
+    #: Words for cells that belong to no room.
+    entries: Sequence[Entry] = ()
+    empty: str = "."
+    ignore: Sequence[str] = ()
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Cells side by side with the same number are in the same room."""
+        if lines.ended:
+            put_walls(self.target, "rooms", set(), sheet)
+            return
+        lines.next()
+        numbers: dict[str, str] = {}
+        for row in _rows("cells", sheet):
+            words = lines.words(len(row))
+            for place, word in zip(row, words or ["0"] * len(row), strict=True):
+                if word.isdigit():
+                    numbers[place] = word
+                else:
+                    read_word(self.entries, self.empty, self.ignore, word, place, sheet)
+
+        def is_wall(side: str) -> bool:
+            first, second = side.split("|")
+            return numbers.get(first) != numbers.get(second)
+
+        rooms = split_into_rooms(sheet.rows, sheet.columns, is_wall)
+        kept = {place: room for place, room in rooms.items() if place in numbers}
+        self.target.values(sheet).update(kept)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Rooms are numbered in the order of their first cells."""
+        get_walls(self.target, "rooms", sheet)
+        room = self.target.values(sheet)
+        order = rooms_in_order(room, places("cells", sheet.rows, sheet.columns))
+        numbers = {letter: str(i) for i, letter in enumerate(order)}
+
+        def word(place: str) -> str:
+            return numbers[room[place]] if place in room else write_place(self.entries, sheet, place, self.empty)
+
+        return [str(len(order)), *written(_rows("cells", sheet), word)]
+
+
+@dataclass
+class RoomClues:
+    """Clues of rooms: each is written in one cell of its room."""
+
+    room: Target
+    entry: Entry
+    empty: str = "."
+    ignore: Sequence[str] = ()
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """The clue may stand in any cell of the room."""
+        rooms = self.room.values(sheet)
+        for place, word in lines.placed(_rows("cells", sheet)):
+            if word == self.empty:
+                continue
+            values = self.entry.form.read_word(word)
+            if values is None or place not in rooms:
+                raise DecodeError(f"'{word}' cannot stand at {place}")
+            self.entry.put(sheet, rooms[place], values)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """In the cell where pzpr.js expects it."""
+        rooms = self.room.values(sheet)
+        heads = {place: letter for letter, place in head_cells(rooms).items()}
+
+        def word(place: str) -> str:
+            return (write_place([self.entry], sheet, heads[place]) if place in heads else "") or self.empty
+
+        return written(_rows("cells", sheet), word)
+
+
+@dataclass
+class BorderWords:
+    """A word for each side inside the board, where borders make rooms."""
+
+    target: Target
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """1 is a border."""
+        walls: set[str] = set()
+        for row in _rows("sides", sheet):
+            words = lines.words(len(row))
+            walls.update(side for side, word in zip(row, words or ["0"] * len(row), strict=True) if word == "1")
+        put_walls(self.target, "rooms", walls, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """1 is a border."""
+        walls = get_walls(self.target, "rooms", sheet)
+        return written(_rows("sides", sheet), lambda side: "1" if side in walls else "0")
+
+
+@dataclass
+class Framed:
+    """The board with the places outside it: above and to the left, or on all four sides."""
+
+    over: str
+    entries: Sequence[Entry]
+    cells: Sequence[Entry]
+    empty: str = "."
+    ignore: Sequence[str] = ()
+    corner: str = "."
+    #: Clues at the left, if they are written differently, and the word for no clue.
+    left: Sequence[Entry] | None = None
+    no_clue: str = "."
+
+    def _rows(self, sheet: Sheet) -> list[list[str]]:
+        """Names of places; corners of the frame are empty names."""
+        rows, columns = sheet.rows, sheet.columns
+        names = ("column", "row") if self.over == "columns_rows" else ("top", "left")
+        top = ["", *(f"{names[0]}{c}" for c in range(1, columns + 1))]
+        inner = [[f"{names[1]}{r}", *(cell(r, c) for c in range(1, columns + 1))] for r in range(1, rows + 1)]
+        if self.over != "outside":
+            return [top, *inner]
+        bottom = ["", *(f"bottom{c}" for c in range(1, columns + 1)), ""]
+        return [[*top, ""], *([*row, f"right{r}"] for r, row in enumerate(inner, 1)), bottom]
+
+    def _entries(self, place: str) -> tuple[Sequence[Entry], str]:
+        """How a place is written, and the word for nothing there."""
+        if CELL.fullmatch(place):
+            return self.cells, self.empty
+        return (self.left if self.left is not None and place.startswith("left") else self.entries), self.no_clue
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Row by row, with the frame."""
+        for place, word in lines.placed(self._rows(sheet)):
+            if place:
+                read_word(*self._entries(place), self.ignore, word, place, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Row by row, with the frame."""
+
+        def word(place: str) -> str:
+            entries, empty = self._entries(place)
+            return write_place(entries, sheet, place, empty) if place else self.corner
+
+        return written(self._rows(sheet), word)
+
+
+@dataclass
+class SettingLine:
+    """A line with a number for a parameter of the puzzle."""
+
+    name: str
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """The whole line."""
+        if lines.ended:
+            return
+        text = lines.next().strip()
+        if not text.isascii() or not text.isdigit() or len(text) > 9:
+            raise DecodeError(f"'{text}' is not a number for '{self.name}'")
+        sheet.parameters[self.name] = int(text)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """The whole line."""
+        return [str(sheet.parameters[self.name])]
+
+
+@dataclass
+class ConstantLine:
+    """A line that says nothing about the puzzle."""
+
+    text: str
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Passed over."""
+        if not lines.ended:
+            lines.next()
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Always the same."""
+        return [self.text]
+
+
+def read_flags(letters: str, flags: Mapping[str, Mapping[str, Any]], sheet: Sheet, expected: str = "") -> None:
+    """Letters that set parameters."""
+    for letter in letters:
+        if letter not in flags and letter not in expected:
+            raise DecodeError(f"the letter '{letter}' in front is not known")
+        sheet.parameters.update(flags.get(letter, {}))
+
+
+def set_flags(flags: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, Any]) -> str:
+    """The letters that say how the parameters are set."""
+    return "".join(
+        letter for letter, set_ in flags.items() if set_ and all(parameters.get(n) == v for n, v in set_.items())
+    )
+
+
+@dataclass
+class FlagLine:
+    """A line of letters that set parameters."""
+
+    flags: Mapping[str, Mapping[str, Any]]
+    #: Whether the line is there only if a letter is.
+    optional: bool = False
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """The whole line."""
+        if lines.ended or (self.optional and not set(lines.lines[lines.at]) <= self.flags.keys()):
+            return
+        read_flags(lines.next(), self.flags, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """The whole line."""
+        letters = set_flags(self.flags, sheet.parameters)
+        return [] if self.optional and not letters else [letters]
+
+
+@dataclass
+class Notes:
+    """Words that are no part of the puzzle nor of its answer."""
+
+    over: str
+    empty: str
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Passed over."""
+        for row in _rows(self.over, sheet):
+            lines.words(len(row))
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """None are written."""
+        return written(_rows(self.over, sheet), lambda place: self.empty)

@@ -1,0 +1,106 @@
+"""One run of a campaign: ground the puzzle, solve it within limits, judge the answers, and say everything about it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import time
+from dataclasses import asdict
+from typing import Any, cast
+
+from cluewright.compiler.backends.json_model import write_json
+from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.model import Model
+from cluewright.laboratory.bench.expand import Job
+from cluewright.laboratory.bench.machine import commit, machine, versions
+from cluewright.laboratory.bench.store import pack_answers
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import load_text
+from cluewright.solvers.compare import judge_outcome, outcome_data
+from cluewright.solvers.contract import prepare
+from cluewright.solvers.features import features
+from cluewright.solvers.isolated import Outcome, Task, start
+from cluewright.solvers.outcomes import SolverMissing
+from cluewright.solvers.registry import get_solver
+
+#: What a row holds of a run, by column.
+Measured = dict[str, Any]
+
+
+def execute(job: Job, text: str) -> Measured:
+    """The run, as the columns of a row. It is made in a process of its own; this one waits."""
+    where: Measured = {
+        "machine": json.dumps(machine(), sort_keys=True),
+        "versions": json.dumps(versions(job.solver), sort_keys=True),
+        "commit_id": commit(),
+        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+    try:
+        solver = get_solver(job.solver, job.encodings, job.options)
+        with contextlib.suppress(SolverMissing):  # the run says so itself
+            prepare(solver)
+        started = time.monotonic()
+        puzzle = compile_puzzle(load_text(text))
+        ground = time.monotonic() - started
+        run = start(
+            puzzle.model,
+            solver,
+            cast(Task, job.task),
+            timeout=job.timeout,
+            limit=job.limit,
+            memory_mb=job.memory_mb,
+        )
+        outcome = run.result()
+        judge_outcome(puzzle.model, outcome)
+    except CluewrightError as error:
+        return {**where, "status": "error", "verdict": "", "message": str(error)}
+    return {**where, **_measured(outcome, ground), **_described(puzzle), **_answered(outcome)}
+
+
+def unfinished(status: str, message: str, seconds: float) -> Measured:
+    """A run that did not live to tell."""
+    return {"status": status, "verdict": "unknown", "message": message, "run_s": seconds, "total_s": seconds}
+
+
+def _measured(outcome: Outcome, ground: float) -> Measured:
+    data = outcome_data(outcome)
+    statistics = outcome.statistics
+    return {
+        "status": outcome.status,
+        "verdict": outcome.verdict,
+        "message": outcome.message,
+        "ground_s": ground,
+        "build_s": statistics.get("seconds_build", statistics.get("seconds_encode")),
+        "solve_s": statistics.get("seconds_solve"),
+        "run_s": outcome.seconds,
+        "total_s": ground + outcome.seconds,
+        "memory_mb": max(outcome.memory_mb, statistics.get("memory_mb", 0.0)),
+        "nodes": statistics.get("nodes"),
+        "conflicts": statistics.get("conflicts"),
+        "variables": data["variables"],
+        "constraints": data["constraints"],
+        "statistics": json.dumps(statistics, sort_keys=True),
+    }
+
+
+def _described(puzzle: CompiledPuzzle) -> Measured:
+    model = puzzle.model
+    return {
+        "genre": "+".join(e if isinstance(e, str) else e.rules for e in puzzle.loaded.puzzle.puzzle),
+        "unknowns": len(model.variables),
+        "rules": len(model.constraints),
+        "features": json.dumps(asdict(features(model)), sort_keys=True),
+        "model_hash": model_hash(model),
+    }
+
+
+def _answered(outcome: Outcome) -> Measured:
+    kept = pack_answers(outcome.values)
+    one = json.dumps(outcome.values[0]).encode() if outcome.values else b""
+    return {"answers": kept, "answer_hash": hashlib.sha256(one).hexdigest()[:16] if one else None}
+
+
+def model_hash(model: Model) -> str:
+    """The same for the same model: unknowns, constraints, rules and their places."""
+    return hashlib.sha256(write_json(model).encode()).hexdigest()[:16]

@@ -1,0 +1,71 @@
+"""What a row of results says about where it was made: the machine, the versions, the state of the source."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def machine() -> dict[str, Any]:
+    """The machine that this process runs on."""
+    return {
+        "host": platform.node(),
+        "system": f"{platform.system()} {platform.release()}",
+        "processor": _line("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cores": os.cpu_count() or 1,
+        "memory_mb": int((_line("/proc/meminfo", "MemTotal") or "0 kB").split()[0]) // 1000,
+    }
+
+
+def _line(file: str, key: str) -> str | None:
+    try:
+        with open(file, encoding="utf-8") as stream:
+            return next((line.partition(":")[2].strip() for line in stream if line.startswith(key)), None)
+    except OSError:
+        return None
+
+
+@cache
+def versions(solver: str) -> dict[str, str]:
+    """Versions of what took part in a run of this solver."""
+    from cluewright.solvers.registry import get_solver
+
+    return {
+        "cluewright": version("cluewright"),
+        "python": platform.python_version(),
+        **get_solver(solver).versions(),
+    }
+
+
+@cache
+def commit() -> str:
+    """The state of the source as git names it, or nothing where it is not a working tree."""
+    command = [
+        "git",
+        "-C",
+        str(Path(__file__).resolve().parent),
+        "describe",
+        "--always",
+        "--dirty",
+        "--tags",
+    ]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def start_time(pid: int) -> str:
+    """When a process started, in the system's own count; empty if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stream:
+            return stream.read().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""

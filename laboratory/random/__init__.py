@@ -1,0 +1,1 @@
+"""Random puzzles over the whole language, and the comparison of every reading of them."""

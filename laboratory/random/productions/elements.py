@@ -1,0 +1,259 @@
+"""Cells and other elements, and lists of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, makes
+from cluewright.laboratory.random.scope import ATOM, IMPLIES, SUM, Text
+
+
+@makes("cell", weight=4)
+def cell_leaf(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return g.leaf("cell")
+
+
+@makes("cell", weight=0.6)
+def end_cell(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.links:
+        return None
+    way = g.chance.whole(0, 1 if g.scope.plan.grid == "graph" else 2)
+    if way < 2:
+        return f"ends({g.leaf('link')})[{way}]"
+    return f"cells({g.leaf('side')})[0]"
+
+
+@makes("direction", weight=1)
+def direction_leaf(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return g.leaf("direction")
+
+
+@makes("direction", weight=1)
+def direction(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    a, b = g.cells_on_one_line()
+    return f"direction({a}, {b})" if a != b else None
+
+
+@makes("cells", weight=3)
+def cells_of_board(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return g.chance.one(["cells", "cells", *g.scope.plan.lines])
+
+
+@makes("cells", weight=1.5)
+def cells_near(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    names = ["neighbours", "neighbours", "touching", "diagonal_neighbours"]
+    return f"{g.chance.one(names if g.scope.plan.grid != 'graph' else names[:2])}({g.make('cell', depth)})"
+
+
+@makes("cells", weight=1)
+def cells_of(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    kinds = [k for k in ("side", "corner", "link", "line") if k in g.scope.domains]
+    return f"cells({g.leaf(g.chance.one(kinds))})" if kinds else None
+
+
+@makes("cells", weight=1)
+def ends(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"ends({g.leaf('link')})" if g.scope.plan.links else None
+
+
+@makes("cells", weight=1)
+def ray(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if "direction" not in g.scope.domains:
+        return None
+    return f"ray({g.make('cell', depth)}, {g.make('direction', depth)})"
+
+
+@makes("cells", weight=0.6)
+def between(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    a, b = g.cells_on_one_line()
+    return f"between({a}, {b})" if a != b else None
+
+
+@makes("cells", weight=0.6)
+def at(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    if g.chance.often(0.5):
+        return f"at({g.chance.whole(1, 3)}, {g.make('constant', min(depth, 1))})"
+    return f"shift({g.leaf('cell')}, {g.chance.whole(-1, 1)}, {g.chance.whole(-1, 2)})"
+
+
+@makes("cells", weight=0.9)
+def view(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"view({g.leaf('place')})" if "place" in g.scope.domains else None
+
+
+@makes("cells", weight=0.5)
+def piece(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"piece({g.leaf('cell')}, {g.make('cells', depth)})"
+
+
+@makes("cells", weight=0.5)
+def cells_until(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    name = g.chance.one(["until", "until", "stretches"])
+    stops = g.make("cells", depth)
+    clues = [c.name for c in g.scope.clues if c.domain.kind == "cell" and c.holds != "group"]
+    if clues and g.chance.often(0.4):
+        stops = Text(g.chance.one(clues))
+    made = f"{name}({g.make('cells', depth)}, {stops})"
+    return made if name == "until" else f"flatten({made})"
+
+
+@makes("cells", weight=1)
+def cells_by_description(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    brackets = "{}" if g.chance.often(0.2) else "[]"
+    with g.inner():
+        things = g.make("cells", depth)
+        name = g.bind("cell")
+        return f"{brackets[0]}{name} for {name} in {things} if {g.tight('fact', depth, IMPLIES)}{brackets[1]}"
+
+
+@makes("cells", weight=0.8)
+def cells_listed(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    few = 0 if g.chance.often(0.1) else g.chance.whole(1, 3)
+    made = ", ".join(g.make("cell", depth) for _ in range(few))
+    return f"{{{made}}}" if few and g.chance.often(0.3) else f"[{made}]"
+
+
+@makes("cells", weight=0.7)
+def cells_of_group(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    near = g.scope.nearby("group")
+    if near and g.chance.often(0.7):
+        return g.chance.one(near).text
+    return f"flatten({g.make('groups', depth)})"
+
+
+@makes("cells", weight=0.5)
+def cells_with_clue(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    clues = [c for c in g.scope.clues if c.domain.kind == "cell" and c.holds != "group"]
+    if not clues:
+        return None
+    name = g.scope.name()
+    return f"[{name} for {name} in {g.chance.one(clues).name}]"
+
+
+@makes("cells", weight=0.4)
+def cells_without_repetition(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"unique({g.make('cells', depth)})"
+
+
+@makes("pairs", weight=3)
+def pairs_of_board(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    names = ["neighbours", "neighbours", "touching", "diagonal_neighbours"]
+    return g.chance.one(names if g.scope.plan.grid != "graph" else names[:2])
+
+
+@makes("pairs", weight=3)
+def pairs_of_list(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"{g.chance.one(['pairs', 'consecutive', 'cycle'])}({g.make('cells', depth)})"
+
+
+@makes("pairs", weight=1)
+def zipped(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"zip({g.make('cells', depth)}, {g.make('cells', depth)})"
+
+
+@makes("pairs", weight=1)
+def pairs_by_description(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    with g.inner():
+        pairs = g.make("pairs", depth)
+        a, b = g.bind("cell"), g.bind("cell")
+        return f"[({a}, {b}) for ({a}, {b}) in {pairs} if {g.tight('fact', depth, IMPLIES)}]"
+
+
+@makes("pairs", weight=0.4)
+def pairs_between(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"[ends({name}) for {name} in links]" if (name := g.scope.name()) and g.scope.plan.links else None
+
+
+@makes("triples")
+def triples(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"triples({g.make('cells', depth)})"
+
+
+@makes("groups", weight=3)
+def lines(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    names = {
+        "square": [
+            "rows",
+            "columns",
+            "rows + columns",
+            "lines",
+            "diagonal_lines",
+            "diagonal_lines",
+            "diagonals",
+            "grids",
+        ],
+        "hex": ["rows", "rises", "rises", "falls", "falls", "lines"],
+        "triangle": ["rows", "rises", "rises", "falls", "falls", "lines"],
+    }.get(g.scope.plan.grid)
+    if names is None:
+        return f"[{g.make('cells', depth)}, {g.make('cells', depth)}]"
+    name = g.chance.one(names)
+    return Text(name, SUM if "+" in name else ATOM)
+
+
+@makes("groups", weight=1)
+def boxes(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    group = f", {g.chance.one(g.scope.plan.lines)}" if g.scope.plan.lines and g.chance.often(0.2) else ""
+    return f"boxes([{g.chance.whole(1, 2)}, {g.chance.whole(1, 2)}]{group})"
+
+
+@makes("groups", weight=1)
+def windows(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"windows({g.chance.whole(1, 2)}, {g.chance.whole(1, 3)})" if g.scope.plan.is_square else None
+
+
+@makes("groups", weight=1)
+def rectangles(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    limits = g.chance.some([f"area={g.chance.whole(1, 4)}", f"containing={g.leaf('cell')}"], 0, 2)
+    return f"rectangles({', '.join(limits)})"
+
+
+@makes("groups", weight=1)
+def placements(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    options = g.chance.some(
+        [f"turn={g.chance.one(['true', 'false'])}", f"mirror={g.chance.one(['true', 'false'])}"], 0, 1
+    )
+    return f"placements({', '.join([g.chance.one(SHAPES), *options])})"
+
+
+SHAPES: Final = ['"xx"', '"x"', '"xx/x."', '"xx/xx"', '"xxx"', '"x.x"', '"x./.x"']
+
+
+@makes("groups", weight=1.5)
+def regions(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    rooms = [c for c in g.scope.clues if c.holds == "group"]
+    return f"regions({rooms[0].name})" if rooms else None
+
+
+@makes("groups", weight=0.5)
+def cut(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square:
+        return None
+    near = g.scope.nearby("group")
+    group = g.chance.one(near).text if near else "windows(1, 2)[0]" if g.scope.plan.size[1] > 1 else "cells"
+    return f"{g.chance.one(['rows', 'columns'])}({group})"
+
+
+@makes("groups", weight=0.5)
+def stretches(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"stretches({g.make('cells', depth)}, {g.make('cells', depth)})"
+
+
+@makes("groups", weight=0.7)
+def groups_chosen(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    with g.inner():
+        groups = g.make("groups", depth)
+        name = g.bind("group")
+        return f"[{name} for {name} in {groups} if len({name}) {g.chance.one(COMPARISONS)} {g.chance.whole(1, 3)}]"

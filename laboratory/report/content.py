@@ -1,0 +1,306 @@
+"""What a report shows: tables and plots made from an analysis of results."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from cluewright.laboratory.report.plot import Axis, Plot, log_axis
+from cluewright.laboratory.report.tables import Entry, Table
+
+if TYPE_CHECKING:
+    from cluewright.laboratory.bench.analysis import Analysis, Cell, Growth, Score
+
+#: Times below this are drawn as this.
+_SHORTEST: Final = 0.001
+
+
+def seconds(value: float) -> str:
+    """A time for a table: three significant digits at most."""
+    return (
+        f"{value:.3f}"
+        if value < 1
+        else f"{value:.2f}"
+        if value < 10
+        else f"{value:.1f}"
+        if value < 100
+        else f"{value:.0f}"
+    )
+
+
+#: Published seconds (or `-`) by puzzle, or by family and size, and by solver.
+Published = Mapping[str, Mapping[str, str]]
+
+
+def tables(analysis: Analysis, published: Published) -> list[Table]:
+    """All tables, the most important first."""
+    made = [scores(analysis), literature(analysis), against(analysis, published)]
+    made += [by_family(analysis), best_encodings(analysis)]
+    made += [growth(analysis), sizes(analysis), contradictions(analysis), failures(analysis)]
+    return [table for table in made if table.rows]
+
+
+def scores(analysis: Analysis) -> Table:
+    """PAR-2 and what it is made of."""
+    common, total = len(analysis.common), len(analysis.puzzles)
+    table = Table(
+        "scores",
+        "Scores",
+        ["solver", "solved", "PAR-2 s", "build s", "solve s", "total s", "fastest", "alone"],
+        note=f"Over the {common} of {total} puzzles that all of these were tried on. PAR-2 is the mean of the total "
+        f"time, where an unsolved puzzle counts twice the limit ({analysis.limit_text}). Build, solve and total sum "
+        "up the solved puzzles; build is grounding, lowering and encoding. The virtual best solver chooses the "
+        "fastest for every puzzle.",
+    )
+    ranked = analysis.scores()
+    for score in [analysis.virtual_best(), *ranked]:
+        table.add(*_score_cells(score, best=bool(ranked) and score is ranked[0]))
+    return table
+
+
+def _score_cells(score: Score, best: bool) -> list[str | Entry]:
+    numbers = [str(score.solved), seconds(score.par), seconds(score.build), seconds(score.solve), seconds(score.total)]
+    counts = [str(score.best), str(score.alone)]
+    return [score.arm, numbers[0], Entry(numbers[1], best), *numbers[2:], *counts]
+
+
+def literature(analysis: Analysis) -> Table:
+    """Instance x solver: build / solve / total."""
+    table = Table(
+        "instances",
+        "Instances and solvers",
+        ["instance", "verdict", *analysis.arms],
+        words=2,
+        note="Seconds: build / solve / total (medians over repetitions); the best total of a row is marked. '-' is a "
+        f"time-out ({analysis.limit_text}), M too much memory, E an error, an empty cell was not run.",
+    )
+    for puzzle in analysis.puzzles:
+        best = analysis.best(puzzle.id)
+        cells = [_times(analysis.cells.get((puzzle.id, arm)), best) for arm in analysis.arms]
+        table.add(puzzle.name, puzzle.verdict, *cells)
+    return table
+
+
+def _times(cell: Cell | None, best: float | None) -> Entry:
+    if cell is None:
+        return Entry("")
+    if not cell.solved:
+        return Entry(cell.mark)
+    return Entry(f"{seconds(cell.build)} / {seconds(cell.solve)} / {seconds(cell.total)}", cell.total == best)
+
+
+def against(analysis: Analysis, published: Published) -> Table:
+    """Published times beside those measured here."""
+    theirs = list(dict.fromkeys(solver for found in published.values() for solver in found))
+    table = Table(
+        "published",
+        "Beside published times",
+        ["instance", *(f"{solver} (published)" for solver in theirs), *analysis.arms],
+        note="Total seconds; of several puzzles of one size the median, '-' if one was not solved. Published times are "
+        "of other machines and limits, and except for puzzles without clues of other instances of the same size.",
+    )
+    for name, found in published.items():
+        members = [p.id for p in analysis.puzzles if p.name == name or p.name.startswith(f"{name} #")]
+        if not members:
+            continue
+        ours = [_typical([analysis.cells.get((p, arm)) for p in members]) for arm in analysis.arms]
+        numbers = [None if (v := found.get(solver, "-")) == "-" else float(v) for solver in theirs]
+        best = min((v for v in (*numbers, *ours) if v is not None), default=None)
+        cells = [Entry("-" if v is None else seconds(v), v is not None and v == best) for v in (*numbers, *ours)]
+        table.add(name, *cells)
+    return table
+
+
+def _typical(cells: Sequence[Cell | None]) -> float | None:
+    """The median time, if all were solved."""
+    solved = [cell.total for cell in cells if cell is not None and cell.solved]
+    return statistics.median(solved) if len(solved) == len(cells) else None
+
+
+def by_family(analysis: Analysis) -> Table:
+    """PAR-2 of each family, so that strengths are seen."""
+    table = Table(
+        "families",
+        "PAR-2 by family",
+        ["family", "puzzles", *analysis.arms],
+        words=1,
+        note="Mean seconds, with the penalty for unsolved puzzles; in brackets how many were solved if not all.",
+    )
+    for family in dict.fromkeys(p.family for p in analysis.puzzles):
+        found = analysis.family_cells(family)
+        pars = {arm: _par(cells) for arm, cells in found.items()}
+        entries = []
+        for arm in analysis.arms:
+            solved = any(cell.solved for cell in found.get(arm, ()))
+            entries.append(
+                Entry(_with_solved(found[arm]), solved and pars[arm] == min(pars.values()))
+                if arm in found
+                else Entry("")
+            )
+        table.add(family, sum(p.family == family for p in analysis.puzzles), *entries)
+    return table
+
+
+def _par(cells: Sequence[Cell]) -> float:
+    return statistics.fmean(cell.par for cell in cells)
+
+
+def _with_solved(cells: Sequence[Cell]) -> str:
+    solved = sum(cell.solved for cell in cells)
+    return seconds(_par(cells)) + (f" ({solved})" if solved < len(cells) else "")
+
+
+def best_encodings(analysis: Analysis) -> Table:
+    """For solvers that were run with several encodings or options: which was best, family by family."""
+    table = Table(
+        "encodings",
+        "The best of each solver",
+        ["solver", "family", "best with", "PAR-2 s", "next", "PAR-2 s "],
+        words=3,
+        note="Encodings and options of one solver against each other; in brackets how many were solved if not all.",
+    )
+    for solver in sorted(set(analysis.solver_of.values())):
+        for family in dict.fromkeys(p.family for p in analysis.puzzles):
+            found = analysis.family_cells(family)
+            group = sorted((_par(found[arm]), arm) for arm in found if analysis.solver_of[arm] == solver)
+            if len(group) > 1:
+                (_, first), (_, second) = group[:2]
+                best = Entry(_with_solved(found[first]), True)
+                table.add(solver, family, first, best, second, _with_solved(found[second]))
+    return table
+
+
+def growth(analysis: Analysis) -> Table:
+    """Fitted curves."""
+    table = Table(
+        "growth",
+        "Growth with size",
+        ["family", "solver", "sizes", "time", "R²"],
+        words=4,
+        note="The better of a power law and an exponential, by least squares on the logarithms of the total time.",
+    )
+    for curve in analysis.growths():
+        spans = f"{curve.points[0][0]}..{curve.points[-1][0]}"
+        table.add(curve.family, curve.arm, spans, str(curve), f"{curve.fit:.2f}")
+    return table
+
+
+def sizes(analysis: Analysis) -> Table:
+    """How large the models are."""
+    table = Table(
+        "models",
+        "Sizes of models",
+        ["instance", "unknowns", "grounded", *analysis.arms],
+        note="Unknowns and constraints after grounding; then variables / constraints as each solver gets them "
+        "(clauses for sat).",
+    )
+    for puzzle in analysis.puzzles:
+        cells = [analysis.cells.get((puzzle.id, arm)) for arm in analysis.arms]
+        shown = ["" if c is None or c.variables is None else f"{c.variables} / {c.constraints}" for c in cells]
+        table.add(puzzle.name, _known(puzzle.unknowns), _known(puzzle.rules), *shown)
+    return table
+
+
+def _known(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def contradictions(analysis: Analysis) -> Table:
+    """Who contradicts whom."""
+    table = Table("disagreements", "Disagreements", ["instance", "task", "verdict", "solvers"], words=4)
+    for found in analysis.contradictions:
+        for verdict, arms in found.said.items():
+            table.add(found.puzzle, found.task, verdict, ", ".join(arms))
+    return table
+
+
+def failures(analysis: Analysis) -> Table:
+    """Errors in the solvers' own words."""
+    table = Table("errors", "Errors", ["instance", "solver", "message"], words=3)
+    for puzzle in analysis.puzzles:
+        for arm in analysis.arms:
+            cell = analysis.cells.get((puzzle.id, arm))
+            if cell is not None and cell.mark in ("E", "M"):
+                table.add(puzzle.name, arm, " ".join(cell.message.split())[:300])
+    return table
+
+
+# ---------------------------------------------------------------- plots
+
+
+def cactus(analysis: Analysis) -> Plot:
+    """How many puzzles each solver solves within a time for each."""
+    times = {
+        arm: sorted(max(c.total, _SHORTEST) for (_, a), c in analysis.cells.items() if a == arm and c.solved)
+        for arm in analysis.arms
+    }
+    best = sorted(max(t, _SHORTEST) for p in analysis.puzzles if (t := analysis.best(p.id)) is not None)
+    everything = [t for found in (*times.values(), best) for t in found]
+    most = max([len(best), *(len(found) for found in times.values()), 1])
+    plot = Plot(
+        Axis("puzzles solved", 0, most), log_axis("seconds for each", everything, analysis.limits[1]), "Cactus plot"
+    )
+    plot.rule((0, analysis.limits[1]), (most, analysis.limits[1]))
+    order = sorted(times, key=lambda arm: (-len(times[arm]), sum(times[arm])))
+    for style, arm in enumerate(order):
+        plot.line([(i + 1, t) for i, t in enumerate(times[arm])], style, f"{arm} ({len(times[arm])})")
+    plot.curve([(i + 1, t) for i, t in enumerate(best)], 2.5)
+    plot.note(f"virtual best ({len(best)})", 2.5)
+    return plot
+
+
+def scatter(analysis: Analysis, first: str, second: str) -> Plot:
+    """One solver against another; what one did not solve lies on the line of time-outs."""
+    limit = analysis.limits[1]
+    pairs: dict[str, list[tuple[float, float]]] = {}
+    for puzzle in analysis.puzzles:
+        cells = [analysis.cells.get((puzzle.id, arm)) for arm in (first, second)]
+        if cells[0] is None or cells[1] is None:
+            continue
+        x, y = (max(c.total, _SHORTEST) if c.solved else limit * 1.5 for c in cells if c is not None)
+        pairs.setdefault(puzzle.family, []).append((x, y))
+    values = [v for points in pairs.values() for pair in points for v in pair]
+    axes = [log_axis(f"{arm}: seconds", values, limit * 1.6) for arm in (first, second)]
+    plot = Plot(axes[0], axes[1], f"{first} against {second}")
+    low, high = axes[0].low, axes[0].high
+    plot.rule((low, low), (high, high), "")
+    plot.rule((low, limit), (high, limit))
+    plot.rule((limit, low), (limit, high))
+    for style, (family, points) in enumerate(sorted(pairs.items(), key=lambda item: -len(item[1]))):
+        plot.dots(points, style % 16, family)
+    return plot
+
+
+def scaling(analysis: Analysis) -> Iterator[tuple[str, Plot]]:
+    """For each family the time by size, with fitted curves."""
+    curves = {(g.family, g.arm): g for g in analysis.growths()}
+    for family in dict.fromkeys(p.family for p in analysis.puzzles if p.size is not None):
+        points = {arm: found for arm in analysis.arms if (found := analysis.points(family, arm))}
+        all_sizes = sorted({p.size for p in analysis.puzzles if p.family == family and p.size is not None})
+        if len(all_sizes) < 2 or not points:
+            continue
+        times = [max(t, _SHORTEST) for found in points.values() for _, t in found]
+        plot = Plot(
+            Axis("size", all_sizes[0], all_sizes[-1], is_log=all_sizes[0] * 4 < all_sizes[-1]),
+            log_axis("seconds", times, analysis.limits[1]),
+            f"Growth: {family}",
+        )
+        plot.rule((plot.x.low, analysis.limits[1]), (plot.x.high, analysis.limits[1]))
+        for style, arm in enumerate(analysis.arms):
+            if arm in points:
+                _curve(plot, style, arm, points[arm], curves.get((family, arm)))
+        if any(found == family for found, _ in curves):
+            plot.note("fitted")
+        yield family, plot
+
+
+def _curve(plot: Plot, style: int, arm: str, points: list[tuple[int, float]], growth: Growth | None) -> None:
+    measured = [(float(n), max(t, _SHORTEST)) for n, t in points]
+    if growth is not None:
+        first, last = points[0][0], points[-1][0]
+        steps = [first + (last - first) * i / 24 for i in range(25)]
+        inside = [(n, growth.at(n)) for n in steps if plot.y.low <= growth.at(n) <= plot.y.high]
+        if inside:
+            plot.curve(inside)
+    plot.line(measured, style, f"{arm} {growth}" if growth else arm)

@@ -1,0 +1,45 @@
+"""Pencil marks: what is known about every unknown, as an answer where it is certain and as small text where not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import UnknownLayer
+from cluewright.notation.plain import plain_value
+
+#: Longer marks would hide the board; then only the range or the number of values is shown.
+_LONGEST: Final = 9
+
+
+def pencil_marks(
+    puzzle: CompiledPuzzle, possible: Mapping[Var, Collection[int]], undecided: Mapping[Var, Collection[int]]
+) -> tuple[dict[Var, int], dict[Var, str]]:
+    """The forced values, and the notes for all other unknowns (those that a clue fixes need none).
+
+    `undecided` are values of which nobody knows yet whether they are possible; a note with some of them ends in `?`.
+    """
+    forced: dict[Var, int] = {}
+    notes: dict[Var, str] = {}
+    for name, layer in puzzle.model.unknowns.items():
+        given: Collection[Any] = puzzle.clues.get(name, {})
+        for element, var in layer.variables.items():
+            values, left = sorted(possible.get(var, ())), undecided.get(var, ())
+            if len(values) == 1 and not left:
+                forced[var] = values[0]
+            elif (values or left) and element not in given:
+                notes[var] = _note(layer, values, bool(left))
+    return forced, notes
+
+
+def _note(layer: UnknownLayer, values: list[int], is_open: bool) -> str:
+    if layer.is_bool or not values:
+        return "?"
+    words = [str(plain_value(layer, value)) for value in values]
+    text = ("" if all(len(word) == 1 for word in words) else ",").join(words)
+    if len(text) > _LONGEST:
+        is_range = not layer.words and values == list(range(values[0], values[-1] + 1))
+        text = f"{values[0]}-{values[-1]}" if is_range else f"{len(values)} values"
+    return text + "?" if is_open else text

@@ -1,0 +1,57 @@
+"""Scenes as text for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cluewright.pictures.canvas import PLAIN_CHARACTERS, THIN, Canvas, Ink, printable
+from cluewright.pictures.primitives import Scene, Table
+from cluewright.pictures.terminal_slanted import paint_hexagons, paint_triangles
+from cluewright.pictures.terminal_square import paint_squares
+
+#: Each draws the board on a canvas and returns lines about what found no room on it.
+_PAINTERS: Final[dict[str, Callable[[Scene, Canvas, bool], list[str]]]] = {
+    "square": paint_squares,
+    "hex": paint_hexagons,
+    "triangle": paint_triangles,
+}
+
+
+def paint(scene: Scene, colour: bool = False, unicode: bool = True) -> str:
+    """The scene as lines of text, with ANSI colours or without, with box-drawing characters or in plain ASCII."""
+    sections: list[list[str]] = []
+    if scene.title:
+        title = printable(scene.title)
+        sections.append([f"\x1b[1m{title}\x1b[0m" if colour else title])
+    if scene.cells and scene.kind in _PAINTERS:
+        canvas = Canvas()
+        notes = _PAINTERS[scene.kind](scene, canvas, colour)
+        sections.append(canvas.render(colour, unicode) + [note if unicode else _plain(note) for note in notes])
+    for table in scene.tables:
+        canvas = Canvas()
+        _draw_table(table, canvas)
+        sections.append(canvas.render(colour, unicode))
+    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _draw_table(table: Table, canvas: Canvas) -> None:
+    rows = [tuple(printable(text) for text in row) for row in table.rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    starts = [sum(widths[:i]) + 3 * i for i in range(len(widths))]
+    bottom = len(rows) + 2
+    right = starts[-1] + widths[-1] + 3
+    faint = Ink("grey")
+    for line in (0, 2, bottom):
+        canvas.rule((line, 0), (line, right), THIN, faint)
+    for column in (*starts, right):
+        canvas.rule((0, column), (bottom, column), THIN, faint)
+    for i, row in enumerate(rows):
+        for j, text in enumerate(row):
+            is_name = i == 0 or j == 0
+            ink = Ink("", True) if is_name or table.role == "clue" else Ink("blue")
+            canvas.text(i + 1 if i == 0 else i + 2, starts[j] + 2, text.ljust(widths[j]), ink)
+
+
+def _plain(text: str) -> str:
+    return text.translate(PLAIN_CHARACTERS)

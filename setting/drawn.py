@@ -1,0 +1,141 @@
+"""An answer that was drawn on a board of another program, in terms of the unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cluewright.compiler import ir
+from cluewright.compiler.elements import Group
+from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ir import Expr, Var
+from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
+from cluewright.exchange.formats import loads_any
+from cluewright.exchange.pzpr.blocks import read_block
+from cluewright.exchange.pzpr.views import view_expressions
+from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.solvers.sat import SatEngine
+
+_NOT_POSSIBLE = "Everything that is drawn must be part of an answer."
+
+
+class DrawnAnswer(dict[Var, int]):
+    """The values of the unknowns, and what was drawn that no unknown can say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: Each is a rule that is broken already.
+        self.strays: list[Constraint] = []
+        #: Unknowns of the drawn layers that have no value yet, by layer and place.
+        self.missing: list[tuple[str, str]] = []
+
+    def stray(self, layer: str, place: str, value: Any) -> None:
+        """Something that cannot be part of an answer."""
+        rule = Rule(_NOT_POSSIBLE, ("layer", "at", "value"))
+        self.strays.append(Constraint(False, rule, (layer, place, value)))
+
+
+def drawn_answer(
+    puzzle: CompiledPuzzle,
+    drawn: Mapping[str, Mapping[str, Any]],
+    views: Mapping[str, Mapping[str, Any]] | None = None,
+) -> DrawnAnswer:
+    """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly."""
+    found = DrawnAnswer()
+    for name, values in drawn.items():
+        layer = puzzle.model.unknowns.get(name)
+        if layer is not None:
+            _read_layer(found, layer, values, puzzle)
+    if views:
+        _complete(found, puzzle, _equations(found, drawn, views))
+    return found
+
+
+def _read_layer(found: DrawnAnswer, layer: UnknownLayer, values: Mapping[str, Any], puzzle: CompiledPuzzle) -> None:
+    codes: dict[Any, int] = {word: code for code, word in layer.words.items()}
+    by_name = {spell(element): var for element, var in layer.variables.items()}
+    given = puzzle.given()
+    for place, value in values.items():
+        code = codes.get(value, value) if isinstance(value, str) else value
+        if place in by_name and isinstance(code, int):
+            found[by_name[place]] = int(code)
+        elif value is not False:
+            found.stray(layer.name, place, value)
+    for place, var in by_name.items():
+        if var in found:
+            continue
+        if var in given:
+            found[var] = given[var]
+        elif layer.is_bool:
+            found[var] = 0
+        else:
+            found.missing.append((layer.name, place))
+
+
+def _equations(
+    found: DrawnAnswer, drawn: Mapping[str, Mapping[str, Any]], views: Mapping[str, Mapping[str, Any]]
+) -> list[Constraint]:
+    """What is drawn indirectly, as constraints on the unknowns."""
+    equations: list[Constraint] = []
+    for name, expressions in views.items():
+        values = drawn.get(name, {})
+        rule = Rule(_NOT_POSSIBLE, ("layer", "at", "value"))
+        for place in values:
+            if place not in expressions and values[place] is not False:
+                found.stray(name, place, values[place])
+        for place, expr in expressions.items():
+            value = values.get(place, 0)
+            if not isinstance(value, int):
+                found.stray(name, place, value)
+            elif isinstance(expr, Expr):
+                equations.append(Constraint(ir.equal(expr, int(value)), rule, (name, place, value)))
+            elif expr != value:
+                found.stray(name, place, value)
+    return equations
+
+
+def _complete(found: DrawnAnswer, puzzle: CompiledPuzzle, equations: list[Constraint]) -> None:
+    """Find the unknowns that look like this: a solution if there is one, otherwise any values."""
+    for rules in (puzzle.model.constraints, []):
+        model = Model(puzzle.model.unknowns, [*rules, *equations])
+        with SatEngine(model) as engine:
+            values = engine.solve([engine.literal(var, value) for var, value in found.items()])
+        if values is not None:
+            found.update({var: values[var] for var in puzzle.model.variables})
+            return
+    if not found.strays:
+        found.strays.append(Constraint(False, Rule(_NOT_POSSIBLE)))
+
+
+def read_drawn(puzzle: CompiledPuzzle, text: str, file: str) -> DrawnAnswer:
+    """The answer on a board of another program, which must show the same puzzle."""
+    other = compile_puzzle(loads_any(text, file))
+    if _shown_clues(other) != _shown_clues(puzzle):
+        raise CluewrightError(Problem("this board shows another puzzle", Place(file)))
+    found = drawn(puzzle, other.loaded.drawn)
+    if found is None:
+        raise CluewrightError(Problem("there is no answer on this board", Place(file)))
+    return found
+
+
+def _shown_clues(puzzle: CompiledPuzzle) -> dict[str, dict[str, str]]:
+    """Clues by name, so that those of two puzzles can be compared; regions are known by their cells."""
+    return {
+        name: {_clue_text(element): _clue_text(value) for element, value in layer.items()}
+        for name, layer in puzzle.clues.items()
+        if layer
+    }
+
+
+def _clue_text(thing: Any) -> str:
+    return " ".join(map(str, thing.cells)) if isinstance(thing, Group) else spell(thing)
+
+
+def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None = None) -> DrawnAnswer | None:
+    """The answer that came with a puzzle (or with another board of it), as values of its unknowns; None if none did."""
+    values = puzzle.loaded.drawn if values is None else values
+    if values is None:
+        return None
+    block = read_block(puzzle.loaded.rulebooks)
+    views = view_expressions(puzzle, block) if block is not None and block.spec.views else None
+    return drawn_answer(puzzle, values, views)
