@@ -9,7 +9,6 @@ from cluewright.compiler import ir
 from cluewright.compiler.backends.json_model import model_data
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Expr, Value, Var
-from cluewright.compiler.lowering.lower import rebuild
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, walk
 from cluewright.models.errors import Place
 from cluewright.solvers.sat import SatEngine
@@ -63,7 +62,7 @@ def transplanted(constraints: Iterable[Constraint], source: CompiledPuzzle, targ
     new: dict[Expr, Value] = dict(zip(source.model.variables, target.model.variables, strict=True))
     for node in walk(constraint.expr for constraint in listed):
         if not isinstance(node, Var):
-            new[node] = rebuild(node, lambda child: new.get(child, child) if isinstance(child, Expr) else child)
+            new[node] = ir.rebuild(node, lambda child: new.get(child, child) if isinstance(child, Expr) else child)
     return [Constraint(new[c.expr] if isinstance(c.expr, Expr) else c.expr, c.rule, c.values) for c in listed]
 
 

@@ -20,6 +20,7 @@ from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends import WRITERS
 from cluewright.compiler.backends.dimacs import DimacsDocument, write_dimacs
 from cluewright.compiler.backends.json_model import model_data, write_json
+from cluewright.compiler.backends.json_reader import read_json
 from cluewright.compiler.lowering import CHOICES
 from cluewright.compiler.model import Model
 
@@ -189,11 +190,13 @@ def read_model(data: dict[str, Any]) -> Model:
 def test_json_round_trip_of_nodes(name: str) -> None:
     for model in forms(*NODES[name]):
         assert by_brute_force(read_model(json.loads(write_json(model)))) == by_brute_force(model)
+        assert write_json(read_json(write_json(model))) == write_json(model)
 
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_json_round_trip_of_graphs(name: str) -> None:
     assert by_brute_force(read_model(json.loads(write_json(GRAPHS[name])))) == by_brute_force(GRAPHS[name])
+    assert write_json(read_json(write_json(GRAPHS[name]))) == write_json(GRAPHS[name])
 
 
 @RANDOM

@@ -35,7 +35,7 @@ NODES: list[tuple[Value, Meaning]] = [
     (ir.Absolute(X), lambda x, y, z, p, q, r, i: x if x >= 0 else -x),
     (ir.Minimum((X, 1, Y)), lambda x, y, z, p, q, r, i: sorted([x, y, 1])[0]),
     (ir.Maximum((X, Y, -1)), lambda x, y, z, p, q, r, i: sorted([x, y, -1])[-1]),
-    (ir.Element((X, 9, Y), I), lambda x, y, z, p, q, r, i: {0: x, 1: 9, 2: y}[i]),
+    (ir.Element(I, (X, 9, Y)), lambda x, y, z, p, q, r, i: {0: x, 1: 9, 2: y}[i]),
     (ir.Choose(P, X, -9), lambda x, y, z, p, q, r, i: x if p == 1 else -9),
     (ir.Equals(X, 2), lambda x, y, z, p, q, r, i: x == 2),
     (ir.AtMost(X, 1), lambda x, y, z, p, q, r, i: not x > 1),
@@ -102,7 +102,7 @@ def test_missing_value_is_an_error() -> None:
 
 def test_index_out_of_range_is_an_error() -> None:
     with pytest.raises(ValueError, match="position -1"):
-        evaluate(ir.Element((1, 2, 3), I), {I: -1})
+        evaluate(ir.Element(I, (1, 2, 3)), {I: -1})
 
 
 def test_deep_chains_do_not_recurse() -> None:

@@ -23,9 +23,9 @@ An expression is a number (truth values are 0 and 1), the name of a variable, or
     table (args, rows: null fits any value, positive: whether the rows are allowed or forbidden)
     regular (args, automaton: index); lex (left, right, strict); distinct_lists (lists)
     connected (graph: index, nodes, edges or null); acyclic (graph, nodes or null, edges or null)
-    loop (graph, edges); path (graph, edges, ends or null)
+    loop (graph, edges); path (graph, edges, ends or null); matched (graph, nodes)
     equal_groups (graph, labels, sizes); joined_groups (graph, edges, sizes); seeded_groups (graph, nodes,
-    seeds: [[node, size or null], ...])
+    seeds: [[node, size or null], ...]); twin_groups (graph, edges, first: nodes, places: [[row, column], ...])
 
 `nodes` and `edges` say for each node or edge of the graph whether it is active; a size is null where any will do. What
 the graph constraints mean is said in the documentation of the functions that make them.
@@ -34,7 +34,8 @@ the graph constraints mean is said in the documentation of the functions that ma
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from cluewright.compiler import ir
@@ -46,8 +47,17 @@ VERSION: Final = 1
 #: Expressions are nested up to this depth.
 MAX_DEPTH: Final = 40
 
+#: What is called otherwise in JSON than in the model, where an `op` has the name of its node.
+OPS: Final[dict[type[Expr], str]] = {ir.Minimum: "min", ir.Maximum: "max", ir.Absolute: "abs", ir.Choose: "if"}
+KEYS: Final = {"other": "else", "excepted": "except"}
+
 #: JSON data.
 Data = Any
+
+
+def op_of(kind: type[Expr]) -> str:
+    """What a node is called: `AllDifferent` is `all_different`."""
+    return OPS.get(kind) or re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def write_json(model: Model, title: str = "", genre: str = "") -> str:
@@ -149,22 +159,28 @@ class _Writer:
 
     # ------------------------------------------------------------ expressions
 
-    def value(self, value: Value | None) -> Data:
-        if value is None:
-            return None
+    def value(self, value: Value) -> Data:
         return self.known[value] if isinstance(value, Expr) else int(value)
 
-    def values(self, values: Iterable[Value | None] | None) -> Data:
-        return None if values is None else [self.value(value) for value in values]
-
-    def terms(self, terms: Iterable[tuple[int, Expr]]) -> Data:
-        return [[factor, self.value(term)] for factor, term in terms]
-
     def translate(self, node: Expr) -> Data:
+        """A node by its declared fields; of what kind a value is, the layers of the unknowns say."""
         if isinstance(node, Var):
             return node.name
-        op, fields = _FIELDS[type(node)]
-        return {"op": op, **fields(self, node)}
+        data = {"op": op_of(type(node))}
+        for field, value in zip(node.fields, node.parts(self.value), strict=True):
+            if field.type != "Kind":
+                data[KEYS.get(field.name, field.name)] = self.plain(value) if field.role is ir.DATA else value
+        return data
+
+    def plain(self, value: object) -> Data:
+        """What a node holds beside its children."""
+        if isinstance(value, Graph):
+            return self.graph(value)
+        if isinstance(value, Automaton):
+            return self.automaton(value)
+        if isinstance(value, frozenset):
+            return sorted(value)
+        return list(value.items()) if isinstance(value, dict) else value
 
 
 def _spans(domain: Sequence[int]) -> list[list[int]]:
@@ -189,77 +205,3 @@ def _automaton(automaton: Automaton) -> Data:
 def _rule(rule: Rule) -> Data:
     place = None if rule.place is None else str(rule.place)
     return {"sentence": rule.sentence, "names": list(rule.names), "place": place}
-
-
-_Fields = Callable[[_Writer, Any], dict[str, Data]]
-_FIELDS: Final[dict[type[Expr], tuple[str, _Fields]]] = {
-    ir.Not: ("not", lambda w, n: {"arg": w.value(n.arg)}),
-    ir.And: ("and", lambda w, n: {"args": w.values(n.args)}),
-    ir.Or: ("or", lambda w, n: {"args": w.values(n.args)}),
-    ir.Minimum: ("min", lambda w, n: {"args": w.values(n.args)}),
-    ir.Maximum: ("max", lambda w, n: {"args": w.values(n.args)}),
-    ir.Absolute: ("abs", lambda w, n: {"arg": w.value(n.arg)}),
-    ir.Product: ("product", lambda w, n: {"left": w.value(n.left), "right": w.value(n.right)}),
-    ir.Quotient: ("quotient", lambda w, n: {"left": w.value(n.left), "right": n.right}),
-    ir.Remainder: ("remainder", lambda w, n: {"left": w.value(n.left), "right": n.right}),
-    ir.Equals: ("equals", lambda w, n: {"arg": w.value(n.arg), "value": n.value}),
-    ir.AtMost: ("at_most", lambda w, n: {"arg": w.value(n.arg), "value": n.value}),
-    ir.Choose: (
-        "if",
-        lambda w, n: {"condition": w.value(n.condition), "then": w.value(n.then), "else": w.value(n.other)},
-    ),
-    ir.Element: ("element", lambda w, n: {"index": w.value(n.index), "items": w.values(n.items)}),
-    ir.Linear: ("linear", lambda w, n: {"terms": w.terms(n.terms), "constant": n.constant}),
-    ir.Compare: ("compare", lambda w, n: {"terms": w.terms(n.terms), "relation": n.relation, "bound": n.bound}),
-    ir.AllDifferent: ("all_different", lambda w, n: {"args": w.values(n.args), "except": sorted(n.excepted)}),
-    ir.Table: (
-        "table",
-        lambda w, n: {"args": w.values(n.args), "rows": [list(row) for row in n.rows], "positive": n.positive},
-    ),
-    ir.Regular: ("regular", lambda w, n: {"args": w.values(n.args), "automaton": w.automaton(n.automaton)}),
-    ir.Lex: ("lex", lambda w, n: {"left": w.values(n.left), "right": w.values(n.right), "strict": n.strict}),
-    ir.DistinctLists: ("distinct_lists", lambda w, n: {"lists": [w.values(row) for row in n.lists]}),
-    ir.Connected: (
-        "connected",
-        lambda w, n: {"graph": w.graph(n.graph), "nodes": w.values(n.nodes), "edges": w.values(n.edges)},
-    ),
-    ir.Acyclic: (
-        "acyclic",
-        lambda w, n: {"graph": w.graph(n.graph), "nodes": w.values(n.nodes), "edges": w.values(n.edges)},
-    ),
-    ir.Matched: ("matched", lambda w, n: {"graph": w.graph(n.graph), "nodes": w.values(n.nodes)}),
-    ir.Loop: ("loop", lambda w, n: {"graph": w.graph(n.graph), "edges": w.values(n.edges)}),
-    ir.Path: (
-        "path",
-        lambda w, n: {
-            "graph": w.graph(n.graph),
-            "edges": w.values(n.edges),
-            "ends": None if n.ends is None else list(n.ends),
-        },
-    ),
-    ir.EqualGroups: (
-        "equal_groups",
-        lambda w, n: {"graph": w.graph(n.graph), "labels": w.values(n.labels), "sizes": w.values(n.sizes)},
-    ),
-    ir.JoinedGroups: (
-        "joined_groups",
-        lambda w, n: {"graph": w.graph(n.graph), "edges": w.values(n.edges), "sizes": w.values(n.sizes)},
-    ),
-    ir.TwinGroups: (
-        "twin_groups",
-        lambda w, n: {
-            "graph": w.graph(n.graph),
-            "edges": w.values(n.edges),
-            "first": sorted(n.first),
-            "places": [list(place) for place in n.places],
-        },
-    ),
-    ir.SeededGroups: (
-        "seeded_groups",
-        lambda w, n: {
-            "graph": w.graph(n.graph),
-            "nodes": w.values(n.nodes),
-            "seeds": [[seed, size] for seed, size in n.seeds.items()],
-        },
-    ),
-}

@@ -115,7 +115,7 @@ class Encoder(ClauseWriter):
 
     def _require_graph(self, expr: ir.GraphConstraint, positive: bool, prefix: Prefix) -> None:
         if not positive:
-            raise LanguageError(f"{_GRAPH_WORDS.get(expr.__class__, 'a graph rule')} can be required, but not denied")
+            raise LanguageError(f"{expr.says} can be required, but not denied")
         if TRUE in prefix:
             return
         stated = tuple(lit for lit in prefix if lit != FALSE)
@@ -277,16 +277,3 @@ class Encoder(ClauseWriter):
             bare = ir.Linear(value.terms, 0)
             found = self._sums[key] = sum_number(self, bare)
         return found.view(1, value.constant)
-
-
-_GRAPH_WORDS: Final[dict[type, str]] = {
-    ir.Connected: "that a set is connected",
-    ir.Loop: "that the lines form one loop",
-    ir.Path: "that the lines form one path",
-    ir.Acyclic: "that there is no cycle",
-    ir.Matched: "that things can be paired off",
-    ir.EqualGroups: "that equal neighbours form groups of given sizes",
-    ir.SeededGroups: "that groups grow from seeds",
-    ir.JoinedGroups: "that joined neighbours form groups",
-    ir.TwinGroups: "that groups consist of two parts of one shape",
-}

@@ -95,7 +95,7 @@ class _Lowering:
         return self.done[key]
 
     def rewrite_children(self, expr: Any, polarity: int) -> Any:
-        return rebuild(expr, lambda child: self.rewrite(child, polarity))
+        return ir.rebuild(expr, lambda child: self.rewrite(child, polarity))
 
     def plain(self, expr: Expr) -> Value:
         """A global constraint in plain logic."""
@@ -159,69 +159,3 @@ class _Lowering:
 def expr_arg(expr: Expr) -> Value:
     """The variable that an atom speaks of."""
     return expr if isinstance(expr, ir.Var) else expr.arg  # type: ignore[attr-defined]
-
-
-def rebuild(expr: Expr, change: Any) -> Value:
-    """The expression with changed children; itself if none changes."""
-    children = expr.children()
-    changed = [change(child) for child in children]
-    if all(new is old for new, old in zip(changed, children, strict=True)):
-        return expr
-    rebuilt: Value = _REBUILD[type(expr)](expr, changed)
-    return rebuilt
-
-
-_REBUILD: dict[type[Expr], Any] = {
-    ir.Not: lambda e, c: ir.negate(c[0]),
-    ir.And: lambda e, c: ir.conj(c),
-    ir.Or: lambda e, c: ir.disj(c),
-    ir.Equals: lambda e, c: ir.equal(c[0], e.value),
-    ir.AtMost: lambda e, c: ir.at_most(c[0], e.value),
-    ir.Compare: lambda e, c: ir.compare(
-        ir.add_all(ir.scale(v, f) for (f, _), v in zip(e.terms, c, strict=True)), e.relation, e.bound
-    ),
-    ir.Linear: lambda e, c: ir.add_all([e.constant, *(ir.scale(v, f) for (f, _), v in zip(e.terms, c, strict=True))]),
-    ir.Product: lambda e, c: ir.multiply(c[0], c[1]),
-    ir.Quotient: lambda e, c: ir.quotient(c[0], e.right),
-    ir.Remainder: lambda e, c: ir.remainder(c[0], e.right),
-    ir.Absolute: lambda e, c: ir.absolute(c[0]),
-    ir.Minimum: lambda e, c: ir.minimum(c),
-    ir.Maximum: lambda e, c: ir.maximum(c),
-    ir.Choose: lambda e, c: ir.choose(c[0], c[1], c[2]),
-    ir.Element: lambda e, c: ir.element(c[1:], c[0]),
-    ir.AllDifferent: lambda e, c: ir.AllDifferent(tuple(c), e.excepted),
-    ir.Table: lambda e, c: ir.Table(tuple(c), e.rows, e.positive),
-    ir.Regular: lambda e, c: ir.Regular(tuple(c), e.automaton),
-    ir.Lex: lambda e, c: ir.Lex(tuple(c[: len(e.left)]), tuple(c[len(e.left) :]), e.strict),
-    ir.DistinctLists: lambda e, c: ir.DistinctLists(_cut(c, [len(row) for row in e.lists])),
-    ir.Circuit: lambda e, c: ir.Circuit(tuple(c)),
-    ir.Connected: lambda e, c: ir.Connected(
-        e.graph, tuple(c[: len(e.nodes)]), None if e.edges is None else tuple(c[len(e.nodes) :])
-    ),
-    ir.Loop: lambda e, c: ir.Loop(e.graph, tuple(c)),
-    ir.Path: lambda e, c: ir.Path(e.graph, tuple(c), e.ends),
-    ir.Acyclic: lambda e, c: ir.Acyclic(
-        e.graph,
-        None if e.nodes is None else tuple(c[: len(e.nodes)]),
-        None if e.edges is None else tuple(c[len(e.nodes or ()) :]),
-    ),
-    ir.Matched: lambda e, c: ir.Matched(e.graph, tuple(c)),
-    ir.EqualGroups: lambda e, c: ir.EqualGroups(
-        e.graph, tuple(c[: len(e.labels)]), _sizes(e.sizes, c[len(e.labels) :])
-    ),
-    ir.SeededGroups: lambda e, c: ir.SeededGroups(e.graph, tuple(c), e.seeds),
-    ir.TwinGroups: lambda e, c: ir.TwinGroups(e.graph, tuple(c), e.first, e.places),
-    ir.JoinedGroups: lambda e, c: ir.JoinedGroups(
-        e.graph, tuple(c[: len(e.edges)]), _sizes(e.sizes, c[len(e.edges) :])
-    ),
-}
-
-
-def _cut(values: list[Value], lengths: list[int]) -> tuple[tuple[Value, ...], ...]:
-    rest = iter(values)
-    return tuple(tuple(next(rest) for _ in range(length)) for length in lengths)
-
-
-def _sizes(old: tuple[Value | None, ...], new: list[Value]) -> tuple[Value | None, ...]:
-    rest = iter(new)
-    return tuple(None if size is None else next(rest) for size in old)

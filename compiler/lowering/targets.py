@@ -11,10 +11,13 @@ from cluewright.compiler.ir import Expr
 from cluewright.compiler.lowering import connectivity, grouping, tours
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
-_GLOBALS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Lex, ir.DistinctLists, ir.Circuit})
+#: Kinds of nodes.
+Kinds = frozenset[type[Expr]]
+
+_GLOBALS: Final[Kinds] = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Lex, ir.DistinctLists, ir.Circuit})
 #: The ones that need no order of lists and no tour.
-_LISTS: Final = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.DistinctLists})
-_GRAPHS: Final = frozenset(
+_LISTS: Final[Kinds] = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.DistinctLists})
+_GRAPHS: Final[Kinds] = frozenset(
     {ir.Connected, ir.Loop, ir.Path, ir.Acyclic, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}
 )
 
@@ -29,9 +32,9 @@ class Target:
 
     name: str
     #: Constraints that it takes when they are required outright.
-    required: frozenset[type[Expr]] = _GLOBALS
+    required: Kinds = _GLOBALS
     #: Constraints that it takes anywhere, also under `not` and `or` (conditions on graphs: never under `not`).
-    anywhere: frozenset[type[Expr]] = frozenset()
+    anywhere: Kinds = frozenset()
     #: The encoding used for each graph constraint unless the user chooses another.
     encodings: Mapping[str, str] = field(default_factory=dict)
 
