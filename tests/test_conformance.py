@@ -24,7 +24,6 @@ from test_guard import lives
 
 import cluewright
 from cluewright.compiler import ir
-from cluewright.compiler.lowering.lower import rebuild
 from cluewright.compiler.model import Model, UnknownLayer, walk
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Status, Verdict
@@ -89,7 +88,7 @@ class Batch:
             if isinstance(expr, ir.Var):
                 return copies[expr]
             if expr not in done:
-                done[expr] = rebuild(expr, copied)
+                done[expr] = ir.rebuild(expr, copied)
             return done[expr]
 
         self.variables += copies.values()
