@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from cluewright.compiler.cnf import Sink
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
-from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.results import Verdict
@@ -19,17 +16,14 @@ from cluewright.notation.plain import plain_layers
 from cluewright.notation.standalone import standalone_text
 from cluewright.setting import certificate_files as files
 from cluewright.setting.drat import Step
-from cluewright.setting.formula import Formula
+from cluewright.setting.formula import Formula, encode
 from cluewright.setting.trimming import trimmed
-from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 from cluewright.solvers.traced import SLICE, refute
 
 if TYPE_CHECKING:
     from cluewright.compiler.lemmas import Lemma
-
-_FIXED_SLICE: Final = SLICE
 
 
 @dataclass(repr=False)
@@ -43,29 +37,6 @@ class ProveResult(Brief):
     answers: list[dict[Any, int]] = field(default_factory=list)
     #: How many variables, clauses, lemmas and steps the certificate has; empty unless the verdict is unique.
     counts: dict[str, int] = field(default_factory=dict)
-
-
-class _RecordingEngine(SatEngine):
-    """An engine that keeps every clause and searches in the same slices on every machine."""
-
-    def __init__(self, model: Model, deadline: float | None) -> None:
-        self.clauses: list[list[int]] = []
-        super().__init__(model, deadline=deadline)
-        self._slice = _FIXED_SLICE
-
-    def _sink(self, solver: Cadical) -> Sink:
-        def add(clause: list[int]) -> None:
-            self.clauses.append(list(clause))
-            solver.add_clause(clause)
-
-        return add
-
-    def _encode(self, deadline: float | None, selectors: bool | Collection[int]) -> None:
-        self.formula = Formula(self.model, self.encoder, self.clauses, deadline)
-        self._generators = self.formula.generators
-
-    def _adapt(self, seconds: float) -> None:
-        """What is found must not depend on the clock."""
 
 
 def prove(puzzle: CompiledPuzzle, folder: str | Path, *, timeout: float | None = None) -> ProveResult:
@@ -92,23 +63,23 @@ def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -
     puzzle = compile_puzzle(load_text(text, files.PUZZLE))
     if [str(c) for c in puzzle.model.constraints] != [str(c) for c in given.model.constraints]:
         raise CluewrightError(Problem("this puzzle was changed after it was read", hint="certify it from a file"))
-    with _RecordingEngine(puzzle.model, deadline) as engine:
+    formula = encode(puzzle.model, deadline)
+    with SatEngine(puzzle.model, deadline=deadline, encoded=formula, fixed_slice=SLICE) as engine:
         answer = engine.solve(deadline=deadline)
         if answer is None:
             result.verdict = Verdict.NONE
             return None
         result.answers = [_carried_over(answer, puzzle, given)]
-        forbidding = engine.formula.forbidding(answer)
+        forbidding = formula.forbidding(answer)
         engine.add_clause(forbidding)
         second = engine.solve(deadline=deadline)
         if second is not None:
             result.verdict = Verdict.SEVERAL
             result.answers.append(_carried_over(second, puzzle, given))
             return None
-        formula, lemmas = engine.formula, engine.lemmas
-        assert engine.encoder.top == formula.top, "a literal was made after the formula was complete"
-        assert len(engine.clauses) == formula.count + len(lemmas) + 1
-    clauses = [*formula.clauses[: formula.count], *(list(lemma.clause) for lemma in lemmas), forbidding]
+        lemmas = engine.lemmas
+        assert formula.encoder.top == formula.top, "a literal was made after the formula was complete"
+    clauses = [*formula.clauses, *(list(lemma.clause) for lemma in lemmas), forbidding]
     trace = refute(clauses, deadline)
     assert trace is not None, "what one solver refuted, the other one solved"
     result.verdict = Verdict.UNIQUE

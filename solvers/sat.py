@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Sink
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, blamed
 from cluewright.solvers.cadical import Cadical
@@ -43,12 +43,23 @@ class SatStatistics:
     seconds_check: float = 0.0
 
 
+class Encoded(Protocol):
+    """A model that was encoded beforehand, with whatever makes its lemmas."""
+
+    encoder: Encoder
+    clauses: list[list[int]]
+    generators: list[GraphLemmas]
+
+
 class SatEngine:
     """One model in one incremental solver.
 
     With `selectors=True` every constraint is guarded: `selectors[i]` is the literal that switches constraint i on, to
     be passed among the assumptions; lemmas inherit the guard. `selectors` may also be the positions of the constraints
     to guard; the others are always on. Answers are judged here, unless whoever asks does that.
+
+    A model can be `encoded` already. With a `fixed_slice` of so many conflicts between two looks at the clock, what is
+    found does not depend on the machine.
     """
 
     def __init__(
@@ -58,6 +69,8 @@ class SatEngine:
         deadline: float | None = None,
         selectors: bool | Collection[int] = False,
         judged: bool = True,
+        encoded: Encoded | None = None,
+        fixed_slice: int | None = None,
     ) -> None:
         self.model = model
         self._judged = judged
@@ -67,15 +80,20 @@ class SatEngine:
         self.lemmas: list[Lemma] = []
         self._variables = model.variables
         self._generators: list[GraphLemmas] = []
-        self._slice = 500
+        self._fixed_slice = fixed_slice
+        self._slice = fixed_slice or 500
         self._known_top = 0
         solver = Cadical(SOLVER_OPTIONS)
         self._solver: Cadical | None = solver
-        self._add = self._sink(solver)
-        self.encoder = Encoder(self._add)
+        #: Clauses go straight into the solver, because there may be millions.
+        self._add = solver.add_clause
+        self.encoder = Encoder(self._add) if encoded is None else encoded.encoder
         started = time.monotonic()
         try:
-            self._encode(deadline, selectors)
+            if encoded is None:
+                self._encode(deadline, selectors)
+            else:
+                self._take(encoded, deadline)
             self.statistics.clauses = solver.clauses()
         except BaseException:
             self.close()
@@ -100,9 +118,13 @@ class SatEngine:
 
     # ------------------------------------------------------------ encoding
 
-    def _sink(self, solver: Cadical) -> Sink:
-        """Where clauses go: straight into the solver, because there may be millions."""
-        return solver.add_clause
+    def _take(self, encoded: Encoded, deadline: float | None) -> None:
+        """The clauses as they are; the encoder's next ones go into the solver."""
+        for clause in encoded.clauses:
+            self._add(clause)
+        _check(deadline)
+        self.encoder.add = self._add
+        self._generators = encoded.generators
 
     def _encode(self, deadline: float | None, selectors: bool | Collection[int]) -> None:
         encoder = self.encoder
@@ -126,8 +148,8 @@ class SatEngine:
         """Static clauses may assert nothing new on graphs, so one pass is enough."""
         if not self.encoder.graphs:
             return
-        from cluewright.compiler.lemmas import lemmas_for
-        from cluewright.compiler.lemmas.implied import add_implied_rules
+        from cluewright.compiler.lemmas import lemmas_for  # late: many puzzles have no graphs
+        from cluewright.compiler.lemmas.implied import add_implied_rules  # late: many puzzles have no graphs
 
         for constraint, guard in self.encoder.graphs:
             _check(deadline)
@@ -199,6 +221,8 @@ class SatEngine:
 
     def _adapt(self, seconds: float) -> None:
         """Choose the conflicts of the next slice by how long the last one took."""
+        if self._fixed_slice is not None:
+            return
         if seconds < SLICE_SECONDS / 2:
             self._slice = min(self._slice * 2, 1 << 20)
         elif seconds > SLICE_SECONDS * 1.5:

@@ -31,13 +31,13 @@ from cluewright.notation.rulebooks import puzzle_sentences
 from cluewright.notation.standalone import standalone_text
 from cluewright.setting import certificate_files as files
 from cluewright.setting import lemma_checks
-from cluewright.setting.certificate import _RecordingEngine
 from cluewright.setting.drat import BadProof, parse_proof
 from cluewright.setting.formula import Formula, encode
 from cluewright.setting.graph_names import GraphNames
 from cluewright.setting.lemma_checks import BadLemma, Justification, derive
 from cluewright.setting.same_model import model_differences
 from cluewright.setting.verification import verify
+from cluewright.solvers.sat import SatEngine
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
 
@@ -510,12 +510,12 @@ def graph_model(name: str) -> tuple[Model, Formula, list[dict[str, Any]]]:
     variables, expr = graph_models()[name]
     model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(variables)))})
     model.add(expr, Rule("test"))
-    with _RecordingEngine(model, None) as engine:
+    searched, formula = encode(model), encode(model)
+    with SatEngine(model, encoded=searched) as engine:
         while (answer := engine.solve()) is not None:
-            engine.add_clause(engine.formula.forbidding(answer))
-        records = files.lemma_records(engine.lemmas, engine.formula)
-    formula = encode(model)
-    assert formula.clauses == engine.clauses[: formula.count]
+            engine.add_clause(searched.forbidding(answer))
+        records = files.lemma_records(engine.lemmas, searched)
+    assert formula.clauses == searched.clauses[: formula.count]
     return model, formula, records
 
 
@@ -537,7 +537,7 @@ def test_lemmas_are_derived_again(name: str) -> None:
         except BadLemma:
             refused += 1
     assert refused
-    with _RecordingEngine(model, None) as judge:
+    with SatEngine(model, encoded=encode(model)) as judge:
         for clause in clauses:
             judge.add_clause(clause)
         for answer in rng.sample(answers, min(len(answers), 150)):
