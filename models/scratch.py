@@ -25,7 +25,7 @@ def scratch_folder(where: Path | None = None) -> Iterator[Path]:
     """A new folder of our own, until the end of the block; among temporary files unless it is said where."""
     remove_abandoned(where)
     pid = os.getpid()
-    folder = tempfile.mkdtemp(prefix=f"{scratch_prefix()}{pid}-{_started(pid)}-", dir=where)
+    folder = tempfile.mkdtemp(prefix=f"{scratch_prefix()}{pid}-{start_tick(pid)}-", dir=where)
     try:
         yield Path(folder)
     finally:
@@ -59,11 +59,11 @@ def _lives(pid: int, started: int) -> bool:
         return False
     except OSError:  # somebody else's
         pass
-    now = _started(pid)
+    now = start_tick(pid)
     return now == started or 0 in (now, started)
 
 
-def _started(pid: int) -> int:
+def start_tick(pid: int) -> int:
     """When a process was started, in ticks since the machine was; 0 if the system does not tell."""
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stream:

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable
 
 from cluewright.models.scratch import remove_abandoned
+from cluewright.solvers.family import kill_family
 from cluewright.solvers.guard import Guard, forget_guards
-from cluewright.solvers.process import kill_family
 
 
 class Forked:

@@ -1,44 +1,42 @@
-"""Solvers that MiniZinc drives: Gecode, and whatever else `minizinc --solvers-json` lists.
+"""Solvers that MiniZinc drives: Gecode, and whatever else it lists.
 
-The minizinc executable flattens and solves in a process group of its own, so that its limits hold while it flattens,
-too. It is asked for all answers in one run. Auxiliary variables may have several values for one answer of the puzzle;
-once a run only repeats itself, it is ended and the next one is told which answers are known.
+The package `minizinc` finds MiniZinc and its solvers and reads what they say. It does not run them: its time limit does
+not hold while MiniZinc flattens. A solver is asked for all answers in one run. Auxiliary variables may have several
+values for one answer of the puzzle; once a run only repeats itself, it is ended and the next one is told which answers
+are known.
 """
 
 from __future__ import annotations
 
-import json
-import queue
 import re
 import shutil
-import subprocess
-import threading
 import time
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Generator, Iterator, Mapping
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from cluewright.compiler.backends.minizinc import MiniZincDocument, write_minizinc
+from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
-from cluewright.solvers.engine import Answer, Engine
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
-from cluewright.solvers.process import Finished, run_process
+from cluewright.solvers.engine import PIP, Answer, Engine
+from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp
+from cluewright.solvers.process import Finished, Streamed
 
 if TYPE_CHECKING:
-    from cluewright.compiler.backends.minizinc import MiniZincDocument
-    from cluewright.compiler.ir import Var
+    from minizinc import Driver, Solver
 
 #: How to get the executable.
 INSTALL: Final = "install MiniZinc: apt install minizinc flatzinc, or https://www.minizinc.org"
 #: A run that has only repeated itself for so many seconds (and longer than it took to start) is ended.
 PATIENCE: Final = 0.5
+#: What MiniZinc lists beside solvers.
+_TOOLS: Final = ("gist", "findmus", "globalizer")
 
-_STATISTIC: Final = re.compile(r"%%%mzn-stat: (\w+)=(\S+)")
 _ASSIGNMENT: Final = re.compile(r"(\w+) = \[([^\]]*)\];", re.ASCII)
-_SOLUTION: Final = "----------"
-_COMPLETE: Final = "=========="
-_UNSATISFIABLE: Final = "=====UNSATISFIABLE====="
 
 
 class MiniZincEngine(Engine):
@@ -46,6 +44,7 @@ class MiniZincEngine(Engine):
 
     kind = "MiniZinc"
     install = INSTALL
+    modules = ("minizinc",)
     target = "minizinc"
     #: Megabytes for all of the processes of one run together.
     options: ClassVar = {"memory_mb": 4096}
@@ -57,23 +56,20 @@ class MiniZincEngine(Engine):
         super().__init__(encodings or {}, **options)
 
     def missing(self) -> str | None:
-        """MiniZinc itself, or what it drives."""
-        executable = shutil.which("minizinc")
-        if executable is None:
+        """The package, MiniZinc itself, or what it drives."""
+        if shutil.which("minizinc") is None:
             return self.install
-        return None if _listed(executable, self.name) else f"`minizinc --solvers` must list '{self.name}'"
+        if super().missing() is not None:
+            return PIP
+        return None if configuration(self.name) else f"`minizinc --solvers` must list '{self.name}'"
 
     def version(self) -> str | None:
         """As MiniZinc tells it."""
-        executable = shutil.which("minizinc")
-        entry = _listed(executable, self.name) if executable is not None and self.missing() is None else None
-        return None if entry is None else str(entry.get("version", "?"))
+        found = None if self.missing() else configuration(self.name)
+        return None if found is None else str(found.version)
 
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """All answers, each of them once."""
-        from cluewright.compiler.backends.minizinc import write_minizinc
-
-        executable = find_executable(self.name)
         started = time.monotonic()
         document = write_minizinc(model, self.encodings, tick=lambda: _check(deadline))
         statistics.update(
@@ -83,156 +79,82 @@ class MiniZincEngine(Engine):
             seconds_solve=0.0,
             nodes=0,
         )
-        all_at_once = "-a" in standard_flags(executable, self.name)
         known: dict[tuple[int, ...], Answer] = {}
         with scratch_folder() as folder:
             file = folder / "puzzle.mzn"
-            while True:
+            complete = False
+            while not complete:
                 _check(deadline)
                 file.write_text(document.text + "".join(map(document.blocking, known.values())), encoding="utf-8")
-                command = [executable, "--solver", self.name, "-s", *(["-a"] if all_at_once else []), str(file)]
-                run = _Run(self, command, folder, document, deadline, statistics)
                 before = len(known)
-                try:
-                    for answer in run.answers(repeats_tolerated=all_at_once):
-                        key = tuple(answer.values())
-                        if key in known:
-                            run.repeated()
-                            continue
-                        known[key] = answer
-                        run.renewed()
-                        yield answer
-                finally:
-                    run.stop()
-                if run.complete or not document.layers:
-                    return
-                if len(known) == before:
+                complete = yield from self._run(file, document, deadline, known, statistics)
+                if not complete and len(known) == before:
                     raise SolverFailed(self.name, "it repeats an answer that it was told to leave out")
+                complete = complete or not document.layers  # a puzzle without unknowns has one answer
 
-
-class _Run:
-    """One process, read answer by answer while it searches."""
-
-    def __init__(
+    def _run(
         self,
-        solver: MiniZincEngine,
-        command: list[str],
-        folder: Path,
+        file: Path,
         document: MiniZincDocument,
         deadline: float | None,
+        known: dict[tuple[int, ...], Answer],
         statistics: dict[str, Any],
-    ) -> None:
-        self.solver = solver
-        self.command = command
-        self.folder = folder
-        self.document = document
-        self.deadline = deadline
-        self.statistics = statistics
-        #: Whether the solver said that there are no further answers.
-        self.complete = False
-        self._events: queue.Queue[str | Finished | BaseException] = queue.Queue()
-        self._stopped = threading.Event()
-        self._started = self._last_new = time.monotonic()
-        self._start_cost = 0.0
-        self._repeats = 0
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
+    ) -> Generator[Answer, None, bool]:
+        """New answers of one run; whether there are no others."""
+        driver, solver = find_driver(), configuration(self.name)
+        assert driver is not None
+        assert solver is not None
+        all_at_once = "-a" in solver.stdFlags
+        words = [str(driver.executable), "--solver", self.name, "--json-stream", "-s", str(file)]
+        words += ["-a", "--non-unique"] if all_at_once else []
+        heard = _Heard(self.name, statistics)
+        run = Streamed(words, deadline=deadline, memory_mb=self.settings["memory_mb"], scratch=file.parent)
+        started = renewed = time.monotonic()
+        start_cost = 0.0
         try:
-            self._events.put(
-                run_process(
-                    self.command,
-                    deadline=self.deadline,
-                    memory_mb=self.solver.settings["memory_mb"],
-                    on_line=self._events.put,
-                    stopped=self._stopped,
-                    scratch=self.folder,
-                )
-            )
-        except BaseException as error:  # handed to the thread that reads
-            self._events.put(error)
+            for line in run:
+                text = heard.solution(line)
+                if text is None:
+                    continue
+                answer = self._parse(text, document)
+                key = tuple(answer.values())
+                now = time.monotonic()
+                if key not in known:
+                    known[key] = answer
+                    start_cost = start_cost or now - started
+                    yield answer
+                    renewed = time.monotonic()
+                elif now - renewed > max(PATIENCE, start_cost):
+                    return False
+            self._judge_end(run.finished(), heard)
+        finally:
+            run.stop()
+            statistics["seconds_solve"] += time.monotonic() - started
+        # Without -a the mark of the end only says that one answer was found.
+        return heard.exhausted and (all_at_once or not heard.found)
 
-    def stop(self) -> None:
-        """End the process, and wait until it is gone."""
-        self._stopped.set()
-        self._thread.join()
-        self.statistics["seconds_solve"] += time.monotonic() - self._started
-
-    def renewed(self) -> None:
-        """The last answer was a new one."""
-        now = time.monotonic()
-        self._start_cost = self._start_cost or now - self._started
-        self._last_new, self._repeats = now, 0
-
-    def repeated(self) -> None:
-        """The last answer was known already."""
-        self._repeats += 1
-
-    def answers(self, repeats_tolerated: bool) -> Iterator[dict[Var, int]]:
-        """The answers that the process prints, until it ends or only repeats itself."""
-        lines: list[str] = []
-        found = 0
-        ended: Finished | None = None
-        while ended is None:
-            event = self._events.get()
-            if isinstance(event, FileNotFoundError):
-                raise SolverMissing(self.solver.name, INSTALL) from event
-            if isinstance(event, BaseException):
-                raise event
-            if isinstance(event, Finished):
-                ended = event
-            elif event == _SOLUTION:
-                found += 1
-                yield self._parse(lines)
-                lines = []
-                if self._repeats and time.monotonic() - self._last_new > max(PATIENCE, self._start_cost):
-                    return
-            elif event in (_COMPLETE, _UNSATISFIABLE):
-                self.complete = True
-            elif event.startswith("%%%mzn-stat"):
-                self._count(event)
-            elif not event.startswith("%"):
-                lines.append(event)
-        self._judge_end(ended, "\n".join(lines), found)
-        if found and not repeats_tolerated:
-            self.complete = False  # the mark only says that one answer was found
-
-    def _count(self, line: str) -> None:
-        match = _STATISTIC.match(line)
-        if match and match[1] == "nodes" and match[2].isdigit():
-            self.statistics["nodes"] += int(match[2])
-        elif match and match[1] == "flatTime":
-            flat = self.statistics.get("seconds_flatten", 0.0) + float(match[2])
-            self.statistics["seconds_flatten"] = flat
-
-    def _judge_end(self, ended: Finished, rest: str, found: int) -> None:
+    def _judge_end(self, ended: Finished, heard: _Heard) -> None:
         """Whether the process ended as it should."""
-        self.statistics["memory_mb"] = max(self.statistics.get("memory_mb", 0.0), ended.peak_mb)
+        heard.statistics["memory_mb"] = max(heard.statistics.get("memory_mb", 0.0), ended.peak_mb)
         if ended.out_of_memory:
-            most = self.solver.settings["memory_mb"]
-            raise SolverFailed(self.solver.name, f"it used more than {most} MB of memory and was stopped")
+            raise OutOfMemory.beyond(self.name, self.settings["memory_mb"])
         if ended.timed_out:
-            self.complete = False
             raise TimeUp
-        if ended.returncode != 0 or "=====ERROR=====" in rest or (rest.strip() and not found):
-            raise SolverFailed(self.solver.name, _last_words(ended, rest))
-        if not self.complete and not found:
-            raise SolverFailed(self.solver.name, f"it ended without a verdict: {_last_words(ended, rest)}")
+        if ended.returncode != 0:
+            raise SolverFailed(self.name, ended.last_words)
+        if not heard.exhausted and not heard.found:
+            raise SolverFailed(self.name, f"it ended without a verdict: {ended.last_words}")
 
-    def _parse(self, lines: list[str]) -> dict[Var, int]:
+    def _parse(self, text: str, document: MiniZincDocument) -> dict[Var, int]:
         """One answer, exactly as our output item prints it."""
-        text = "\n".join(lines)
         answer: dict[Var, int] = {}
         blocks = dict(_ASSIGNMENT.findall(text))
-        if _ASSIGNMENT.sub("", text).strip() or list(blocks) != [array.name for array in self.document.layers]:
-            raise SolverFailed(self.solver.name, f"this is not an answer: {text.strip()[:300]}")
-        for array in self.document.layers:
+        if _ASSIGNMENT.sub("", text).strip() or list(blocks) != [array.name for array in document.layers]:
+            raise SolverFailed(self.name, f"this is not an answer: {text.strip()[:300]}")
+        for array in document.layers:
             words = re.split(r"[\s,|]+", blocks[array.name].strip(" \n|,"))
             if len(words) != len(array.variables):
-                raise SolverFailed(
-                    self.solver.name, f"'{array.name}' has {len(words)} values, not {len(array.variables)}"
-                )
+                raise SolverFailed(self.name, f"'{array.name}' has {len(words)} values, not {len(array.variables)}")
             for var, word in zip(array.variables, words, strict=True):
                 answer[var] = self._value(word, array.is_bool)
         return answer
@@ -242,12 +164,54 @@ class _Run:
             return int(word == "true")
         if not is_bool and re.fullmatch(r"-?\d+", word, re.ASCII):
             return int(word)
-        raise SolverFailed(self.solver.name, f"'{word[:40]}' is not a value")
+        raise SolverFailed(self.name, f"'{word[:40]}' is not a value")
 
 
-def _last_words(ended: Finished, rest: str) -> str:
-    words = [line for line in ended.stderr_tail.splitlines() if line.strip() and not line.startswith("Warning:")]
-    return "\n".join(words)[-600:] or rest.strip()[-300:] or f"it ended with code {ended.returncode} and said nothing"
+class _Heard:
+    """What MiniZinc has said in a run."""
+
+    def __init__(self, solver: str, statistics: dict[str, Any]) -> None:
+        self.solver = solver
+        self.statistics = statistics
+        self.found = 0
+        #: Whether it said that there are no further answers.
+        self.exhausted = False
+
+    def solution(self, line: str) -> str | None:
+        """The text of an answer if the line has one; what else it says is noted."""
+        for message in self._messages(line):
+            kind = message["type"]
+            if kind == "solution":
+                self.found += 1
+                return str(message["output"].get("default", ""))
+            if kind == "status":
+                self._end(message["status"])
+            elif kind == "statistics":
+                self._count(message["statistics"])
+        return None
+
+    def _messages(self, line: str) -> list[dict[str, Any]]:
+        from minizinc import MiniZincError  # late: it may be missing
+        from minizinc.json import decode_json_stream  # late: it may be missing
+
+        with warnings.catch_warnings(action="ignore"):
+            try:
+                return list(decode_json_stream(line.encode()))
+            except MiniZincError as error:
+                raise SolverFailed(self.solver, str(error)) from None
+            except (KeyError, TypeError):
+                raise SolverFailed(self.solver, f"this is no message of MiniZinc: {line[:300]}") from None
+
+    def _end(self, status: str) -> None:
+        if status in ("ALL_SOLUTIONS", "UNSATISFIABLE"):
+            self.exhausted = True
+        elif status != "SATISFIED":
+            raise SolverFailed(self.solver, f"it ended with {status}")
+
+    def _count(self, found: Mapping[str, Any]) -> None:
+        self.statistics["nodes"] += int(found.get("nodes", 0))
+        if "flatTime" in found:
+            self.statistics["seconds_flatten"] = self.statistics.get("seconds_flatten", 0.0) + found["flatTime"]
 
 
 def _check(deadline: float | None) -> None:
@@ -258,43 +222,34 @@ def _check(deadline: float | None) -> None:
 # ---------------------------------------------------------------- what is installed
 
 
-def find_executable(name: str = "minizinc") -> str:
-    """The minizinc executable."""
-    found = shutil.which("minizinc")
-    if found is None:
-        raise SolverMissing(name, INSTALL)
-    return found
+def find_driver() -> Driver | None:
+    """MiniZinc, if it and the package that knows it are installed."""
+    executable = shutil.which("minizinc")
+    return None if executable is None or find_spec("minizinc") is None else _driver(executable)
 
 
 @lru_cache(maxsize=4)
-def list_solvers(executable: str) -> list[dict[str, Any]]:
-    """What `minizinc --solvers-json` says, without solvers that have no program behind them."""
-    done = subprocess.run([executable, "--solvers-json"], capture_output=True, text=True, check=False, timeout=30)
+def _driver(executable: str) -> Driver:
+    with warnings.catch_warnings(action="ignore"):  # it says so if there is no MiniZinc
+        from minizinc import ConfigurationError, Driver  # late: it may be missing, and takes a while
+
     try:
-        listed = json.loads(done.stdout)
-    except ValueError:
-        raise SolverFailed("minizinc", done.stderr.strip() or "it does not list its solvers") from None
-    return [entry for entry in listed if entry.get("executable") or entry.get("version") != "<unknown version>"]
+        return Driver(Path(executable))
+    except ConfigurationError as error:
+        raise SolverFailed("minizinc", str(error)) from None
 
 
-def _listed(executable: str, tag: str) -> dict[str, Any] | None:
-    """What MiniZinc says about a solver."""
-    for entry in list_solvers(executable):
-        identifier = str(entry.get("id", ""))
-        if tag in (identifier, identifier.rpartition(".")[2]) or tag.lower() == str(entry.get("name", "")).lower():
-            return entry
-    return None
-
-
-def standard_flags(executable: str, tag: str) -> list[str]:
-    """The common options that a solver takes."""
-    return list((_listed(executable, tag) or {}).get("stdFlags", []))
+def configuration(name: str) -> Solver | None:
+    """What MiniZinc says about a solver, unless there is no program behind it."""
+    driver = find_driver()
+    listed = [] if driver is None else driver.available_solvers().get(name, [])
+    return next((solver for solver in listed if solver.executable or solver.version != "<unknown version>"), None)
 
 
 def found_solvers() -> dict[str, str]:
     """Names of the solvers that MiniZinc finds on this machine, each with its version; empty without MiniZinc."""
-    executable = shutil.which("minizinc")
-    if executable is None:
-        return {}
-    named = {str(entry["id"]).rpartition(".")[2]: str(entry.get("version", "?")) for entry in list_solvers(executable)}
-    return {name: version for name, version in named.items() if name not in ("gist", "findmus", "globalizer")}
+    driver = find_driver()
+    everything = [] if driver is None else [s for listed in driver.available_solvers().values() for s in listed]
+    names = {solver.id.rpartition(".")[2] for solver in everything} - set(_TOOLS)
+    found = {name: configuration(name) for name in sorted(names)}
+    return {name: str(solver.version) for name, solver in found.items() if solver is not None}

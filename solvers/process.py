@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
+import queue
 import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, Final
 
+from cluewright.solvers.family import family_memory_mb, kill_family
 from cluewright.solvers.guard import Guard
 
 #: How often the limits are checked, in seconds.
 _PULSE: Final = 0.05
 #: How much output is kept: a solver that prints without end must not fill our memory.
 _MAX_OUTPUT: Final = 50_000_000
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 #: What Java says before it starts, which is no fault.
 _REMARKS: Final = ("NOTE: Picked up", "Picked up")
 
@@ -83,7 +83,7 @@ def run_process(
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_PULSE)
                 break
-            used = group_memory_mb(process.pid)
+            used = family_memory_mb(process.pid)
             peak = max(peak, used)
             if deadline is not None and time.monotonic() > deadline:
                 timed_out = True
@@ -103,6 +103,51 @@ def run_process(
     )
 
 
+class Streamed:
+    """A run that is read line by line while it goes on."""
+
+    def __init__(
+        self, command: list[str], *, deadline: float | None, memory_mb: int | None, scratch: Path | None
+    ) -> None:
+        self._said: queue.Queue[str | None] = queue.Queue()
+        self._stopped = threading.Event()
+        self._result: Finished | BaseException | None = None
+
+        def work() -> None:
+            try:
+                self._result = run_process(
+                    command,
+                    deadline=deadline,
+                    memory_mb=memory_mb,
+                    on_line=self._said.put,
+                    stopped=self._stopped,
+                    scratch=scratch,
+                )
+            except BaseException as error:  # handed to whoever reads
+                self._result = error
+            self._said.put(None)
+
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+
+    def __iter__(self) -> Iterator[str]:
+        """What it says, until it ends."""
+        return iter(self._said.get, None)
+
+    def finished(self) -> Finished:
+        """How it ended."""
+        self._thread.join()
+        if isinstance(self._result, Finished):
+            return self._result
+        assert self._result is not None
+        raise self._result
+
+    def stop(self) -> None:
+        """End it, and wait until it is gone."""
+        self._stopped.set()
+        self._thread.join()
+
+
 def _feed(process: subprocess.Popen[str], text: str | None) -> None:
     if text is None or process.stdin is None:
         return
@@ -120,73 +165,6 @@ def stop_group(process: subprocess.Popen[str]) -> None:
     """End a process and everything it started."""
     kill_family(process.pid)
     process.wait()
-
-
-class _Entry(NamedTuple):
-    """What the system tells about a process."""
-
-    pid: int
-    parent: int
-    session: int
-    pages: int
-
-
-def _processes() -> list[_Entry]:
-    """All processes, as far as the system tells."""
-    found: list[_Entry] = []
-    try:
-        names = os.listdir("/proc")
-    except OSError:
-        return found
-    for name in names:
-        if not name.isdigit():
-            continue
-        try:
-            with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as stream:
-                fields = stream.read().rpartition(")")[2].split()
-            if fields[0] != "Z":
-                found.append(_Entry(int(name), int(fields[1]), int(fields[3]), int(fields[21])))
-        except (OSError, ValueError, IndexError):
-            continue
-    return found
-
-
-def family(root: int) -> list[_Entry]:
-    """A process, its descendants, and whatever shares a session with one of them.
-
-    A solver's driver may put its children into process groups of their own, and a child whose parent has died belongs
-    to nobody; but a session is never left by accident.
-    """
-    everyone = _processes()
-    own = os.getsid(0)
-    members, sessions = {root}, {root}
-    grown = True
-    while grown:
-        new = {e.pid for e in everyone if e.pid not in members and (e.parent in members or e.session in sessions)}
-        members |= new
-        sessions |= {e.session for e in everyone if e.pid in members and e.session != own}
-        grown = bool(new)
-    return [e for e in everyone if e.pid in members]
-
-
-def kill_family(root: int) -> None:
-    """Kill a process and its family, until none of it is left."""
-    seen: set[int] = {root}
-    for _ in range(20):
-        # The family is listed before anybody dies: an orphan in a session of its own could not be found afterwards.
-        members = {member.pid: member for known in seen for member in family(known)}
-        if not members:
-            return
-        seen.update(members)
-        for member in members.values():
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(member.pid, signal.SIGKILL)
-        time.sleep(0.01)
-
-
-def group_memory_mb(root: int) -> float:
-    """The resident memory of a process and its family, in MB (0 where the system does not tell)."""
-    return sum(member.pages for member in family(root)) * _PAGE / 1_000_000
 
 
 class _Collector:

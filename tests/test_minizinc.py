@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,9 +34,9 @@ from cluewright.compiler.backends.minizinc_names import RESERVED
 from cluewright.compiler.lowering.targets import CHOICES
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.base import get_solver, solve
+from cluewright.solvers.base import answers, get_solver, solve
 from cluewright.solvers.engines.gecode import Gecode
-from cluewright.solvers.minizinc import MiniZincEngine, found_solvers
+from cluewright.solvers.minizinc import MiniZincEngine, configuration, found_solvers
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
@@ -276,7 +278,7 @@ def test_time_limit_while_flattening(own_folder: Path) -> None:
     started = time.monotonic()
     statistics: dict[str, object] = {}
     with pytest.raises(TimeUp):
-        next(Gecode(encodings=HEAVY).answers(model, started + 8, statistics))
+        next(answers(Gecode(encodings=HEAVY), model, started + 8, statistics))
     assert time.monotonic() - started < SOON
     assert "variables" in statistics  # the file was written in time
     assert "seconds_flatten" not in statistics  # and MiniZinc had not flattened it
@@ -289,7 +291,7 @@ def test_time_limit_while_writing() -> None:
     model = model_of(variables, *(ir.disj([a, ir.conj([b, ir.negate(a)])]) for a in variables for b in variables[:60]))
     started = time.monotonic()
     with pytest.raises(TimeUp):
-        next(Gecode().answers(model, started + 0.1, {}))
+        next(answers(Gecode(), model, started + 0.1, {}))
     assert time.monotonic() - started < SOON
 
 
@@ -314,10 +316,10 @@ def test_a_run_that_is_stopped_leaves_no_file(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     many = model_of([ir.Var(f"x{i}", range(10)) for i in range(12)])
-    answers = Gecode().answers(many, None, {})
-    next(answers)
+    found = answers(Gecode(), many, None, {})
+    next(found)
     assert list(tmp_path.glob("*/*.fzn"))
-    answers.close()
+    found.close()
     assert not list(tmp_path.iterdir())
 
 
@@ -331,14 +333,14 @@ def test_nothing_runs_on_after_the_first_answer(own_folder: Path) -> None:
 
 def test_memory_limit() -> None:
     with pytest.raises(SolverFailed, match="more than 40 MB"):
-        next(Gecode(encodings=HEAVY, memory_mb=40).answers(heavy_model(), time.monotonic() + 60, {}))
+        next(answers(Gecode(encodings=HEAVY, memory_mb=40), heavy_model(), time.monotonic() + 60, {}))
 
 
 def test_missing_minizinc(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     model = model_of(bits(2))
     with pytest.raises(SolverMissing, match="apt install minizinc"):
-        next(get_solver("gecode").answers(model, None, {}))
+        next(answers(get_solver("gecode"), model, None, {}))
     with pytest.raises(CluewrightError, match="not installed"):
         write_flatzinc(model)
     assert found_solvers() == {}
@@ -348,54 +350,99 @@ def test_missing_minizinc(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 
 def test_missing_solver_behind_minizinc() -> None:
     with pytest.raises(SolverMissing, match="must list 'nobody'"):
-        next(MiniZincEngine("nobody").answers(model_of(bits(2)), None, {}))
+        next(answers(MiniZincEngine("nobody"), model_of(bits(2)), None, {}))
+
+
+def solution(text: str) -> str:
+    """A line of a script that says what MiniZinc says of an answer."""
+    return f"echo '{json.dumps({'type': 'solution', 'output': {'default': text}})}'"
+
+
+def status(word: str) -> str:
+    return f"echo '{json.dumps({'type': 'status', 'status': word})}'"
 
 
 FAKES = {
     "crash": ("echo 'out of cheese' >&2; exit 3", "out of cheese"),
     "silence": ("exit 0", "without a verdict"),
-    "nonsense": ("echo 'x = [7, maybe];'; echo ----------; echo ==========", "is not a value"),
-    "too few": ("echo 'x = [true];'; echo ----------; echo ==========", "has 1 values, not 2"),
-    "other name": ("echo 'y = [true, true];'; echo ----------; echo ==========", "not an answer"),
-    "error": ("echo '=====ERROR====='", "ERROR"),
-    "unknown": ("echo '=====UNKNOWN====='", "UNKNOWN"),
-    "crash after the answer": ("echo 'x = [true, true];'; echo ----------; echo boom >&2; kill -SEGV $$", "boom"),
-    "crash after the end": ("echo '=====UNSATISFIABLE====='; echo boom >&2; exit 1", "boom"),
-    "truncated": ("echo 'x = [true, tr'; echo ----------", "not an answer"),
+    "nonsense": (f"{solution('x = [7, maybe];')}; {status('ALL_SOLUTIONS')}", "is not a value"),
+    "too few": (f"{solution('x = [true];')}; {status('ALL_SOLUTIONS')}", "has 1 values, not 2"),
+    "other name": (f"{solution('y = [true, true];')}; {status('ALL_SOLUTIONS')}", "not an answer"),
+    "no text": ('echo \'{"type": "solution", "output": {}}\'', "not an answer"),
+    "error": ('echo \'{"type": "error", "what": "error", "message": "no luck"}\'', "no luck"),
+    "status error": (status("ERROR"), "ERROR"),
+    "unknown": (status("UNKNOWN"), "UNKNOWN"),
+    "not JSON": ("echo '=====UNSATISFIABLE====='", "cannot be parsed"),
+    "no message": ("echo 7", "no message of MiniZinc"),
+    "half a message": ('echo \'{"type": "status"}\'', "no message of MiniZinc"),
+    "crash after the answer": (f"{solution('x = [true, true];')}; echo boom >&2; kill -SEGV $$", "boom"),
+    "crash after the end": (f"{status('UNSATISFIABLE')}; echo boom >&2; exit 1", "boom"),
+    "truncated": (solution("x = [true, tr"), "not an answer"),
 }
 
 
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None]:
+    """Puts a program in the place of minizinc that lists Gecode and then goes wrong."""
+
+    def put(script: str, *flags: str) -> None:
+        listing = json.dumps(
+            [{"id": "org.gecode.gecode", "name": "Gecode", "executable": "x", "stdFlags": flags, "version": "1"}]
+        )
+        fake = tmp_path / "minizinc"
+        fake.write_text(
+            f"""#!/bin/sh
+case "$*" in
+  *--solvers-json*) echo '{listing}' ;;
+  *--version*) echo 'version 2.8.5' ;;
+  *) {script} ;;
+esac
+"""
+        )
+        fake.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+
+    return put
+
+
 @pytest.mark.parametrize("name", FAKES)
-def test_a_faulty_solver_never_decides(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A program in the place of minizinc that lists Gecode and then goes wrong."""
+def test_a_faulty_solver_never_decides(name: str, pretend: Callable[..., None]) -> None:
     script, message = FAKES[name]
-    fake = tmp_path / "minizinc"
-    listing = '[{"id": "org.gecode.gecode", "executable": "x", "stdFlags": ["-a"], "version": "1"}]'
-    fake.write_text(f"#!/bin/sh\nif [ \"$1\" = --solvers-json ]; then echo '{listing}'; exit 0; fi\n{script}\n")
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    pretend(script, "-a")
     with pytest.raises(SolverFailed, match=message):
-        list(Gecode().answers(model_of(bits(2)), time.monotonic() + 20, {}))
+        list(answers(Gecode(), model_of(bits(2)), time.monotonic() + 20, {}))
 
 
-def test_a_solver_that_repeats_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solver_that_repeats_itself(pretend: Callable[..., None]) -> None:
     """It ignores what it is told to leave out: an error, not an endless search."""
-    fake = tmp_path / "minizinc"
-    listing = '[{"id": "org.gecode.gecode", "executable": "x", "stdFlags": [], "version": "1"}]'
-    answer = "echo 'x = [true, true];'; echo ----------"
-    fake.write_text(f"#!/bin/sh\nif [ \"$1\" = --solvers-json ]; then echo '{listing}'; exit 0; fi\n{answer}\n")
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    pretend(solution("x = [true, true];"))
     with pytest.raises(SolverFailed, match="repeats an answer"):
-        list(Gecode().answers(model_of(bits(2)), time.monotonic() + 20, {}))
+        list(answers(Gecode(), model_of(bits(2)), time.monotonic() + 20, {}))
+
+
+def test_an_old_minizinc_is_refused(pretend: Callable[..., None], tmp_path: Path) -> None:
+    pretend("exit 0")
+    (tmp_path / "minizinc").write_text("#!/bin/sh\necho 'version 2.5.0'\n")
+    with pytest.raises(SolverFailed, match="minimal required version"):
+        Gecode().missing()
 
 
 def test_a_solver_that_cannot_list_all_answers_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluewright.solvers.minizinc.standard_flags", lambda *_: ["-s"])
+    known = configuration("gecode")
+    assert known is not None
+    monkeypatch.setattr("cluewright.solvers.minizinc.configuration", lambda _: replace(known, stdFlags=["-s"]))
     agrees(GRAPHS["loop of two"])
+
+
+def test_a_run_that_only_repeats_itself_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer of the puzzle may be one of thousands for the solver; those are not waited for."""
+    cells = bits(16)
+    model = model_of(cells, ir.Connected(grid(4, 4), tuple(cells)), *cells[:15])
+    result = solve(model, Gecode(encodings={"connected": "rank"}), limit=None, timeout=60)
+    assert (result.count, result.complete) == (2, True)
 
 
 def test_statistics() -> None:
     statistics: dict[str, object] = {}
-    assert list(Gecode().answers(model_of(bits(2)), None, statistics))
+    assert list(answers(Gecode(), model_of(bits(2)), None, statistics))
     assert {"variables", "constraints", "seconds_build", "seconds_solve", "nodes", "memory_mb"} <= set(statistics)

@@ -6,22 +6,24 @@ There are no threads here: forking a process that has threads is not safe.
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
-import os
 import select
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+import psutil
+
 from cluewright.laboratory.bench.execute import Measured, execute, unfinished
 from cluewright.laboratory.bench.machine import commit, machine, versions
 from cluewright.laboratory.bench.store import MEASURED, PULSE, Claimed, Store
+from cluewright.solvers.family import memory_mb
 from cluewright.solvers.forked import Forked
 
 #: A run that takes so much longer than grounding and solving are allowed to is ended from outside.
 _GRACE: Final = 15.0
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass
@@ -95,9 +97,9 @@ class Running:
         if time.monotonic() - self.started > 2 * job.timeout + _GRACE:
             self.end()
             return self._broken("unknown", "it did not stop in time and was ended")
-        if _own_memory_mb(self.child.pid) > job.memory_mb:
+        if _used_mb(self.child.pid) > job.memory_mb:
             self.end()
-            return self._broken("error", f"grounding used more than {job.memory_mb} MB")
+            return self._broken("memory", f"grounding used more than {job.memory_mb} MB")
         return None
 
     def _broken(self, status: str, message: str) -> Measured:
@@ -110,12 +112,11 @@ class Running:
         self.child.end()
 
 
-def _own_memory_mb(pid: int) -> float:
-    try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as stream:
-            return int(stream.read().split()[1]) * _PAGE / 1_000_000
-    except (OSError, IndexError, ValueError):
-        return 0.0
+def _used_mb(pid: int) -> float:
+    """What grounding uses; the solver has a process of its own and is watched there."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return memory_mb(psutil.Process(pid))
+    return 0.0
 
 
 def run_locally(

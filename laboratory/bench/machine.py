@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import platform
 import subprocess
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+import psutil
+
+from cluewright.models.scratch import start_tick
+from cluewright.solvers.registry import get_solver
 
 
 @cache
@@ -17,25 +22,22 @@ def machine() -> dict[str, Any]:
     return {
         "host": platform.node(),
         "system": f"{platform.system()} {platform.release()}",
-        "processor": _line("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
-        "cores": os.cpu_count() or 1,
-        "memory_mb": int((_line("/proc/meminfo", "MemTotal") or "0 kB").split()[0]) // 1000,
+        "processor": _processor(),
+        "cores": psutil.cpu_count() or 1,
+        "memory_mb": psutil.virtual_memory().total // 1_000_000,
     }
 
 
-def _line(file: str, key: str) -> str | None:
-    try:
-        with open(file, encoding="utf-8") as stream:
-            return next((line.partition(":")[2].strip() for line in stream if line.startswith(key)), None)
-    except OSError:
-        return None
+def _processor() -> str:
+    """Its name, which neither psutil nor Python tells on Linux."""
+    with contextlib.suppress(OSError, StopIteration), open("/proc/cpuinfo", encoding="utf-8") as stream:
+        return next(line.partition(":")[2].strip() for line in stream if line.startswith("model name"))
+    return platform.processor() or platform.machine()
 
 
 @cache
 def versions(solver: str) -> dict[str, str]:
     """Versions of what took part in a run of this solver."""
-    from cluewright.solvers.registry import get_solver
-
     return {
         "cluewright": version("cluewright"),
         "python": platform.python_version(),
@@ -64,8 +66,4 @@ def commit() -> str:
 
 def start_time(pid: int) -> str:
     """When a process started, in the system's own count; empty if there is no such process."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stream:
-            return stream.read().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return ""
+    return str(start_tick(pid) or "")
