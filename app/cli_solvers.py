@@ -253,8 +253,10 @@ def _table(row: Row) -> Any:
 
 
 def _cells(data: dict[str, Any]) -> list[str]:
+    from cluewright.solvers.outcomes import FAILED
+
     shown = dict(data)
-    if data["status"] in ("missing", "error"):
+    if data["status"] in FAILED:
         shown["verdict"] = f"{data['status']}: {data['message']}"
     return ["-" if shown[c] is None else str(shown[c]) for c in _COLUMNS]
 

@@ -11,9 +11,12 @@ from pathlib import Path
 from statistics import fmean
 
 import cluewright
+from cluewright.compiler.ir import Connected
 from cluewright.compiler.lowering import CHOICES, TARGETS, USUAL
 from cluewright.solvers.base import get_solver
+from cluewright.solvers.builtin import AUTO, built_in
 from cluewright.solvers.isolated import start
+from cluewright.solvers.outcomes import FAILED
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "encodings.md"
@@ -30,11 +33,11 @@ PUZZLES: dict[str, str] = {
 }
 #: Boards on which the default encodings have to do, each with the seconds it may take.
 GOALS: dict[str, int] = {"slitherlink-10x18": 30, "hitori-12x12": 30, "hitori-20x20": 60, "masyu-17x17": 60}
-ENGINES = ("ace", "choco", "gecode", "cp-sat")
-#: What each engine's models are lowered to.
-TARGET_OF = {"ace": "xcsp3", "choco": "xcsp3", "gecode": "minizinc", "cp-sat": "cp-sat"}
-#: Engines that have their own way with graphs, for comparison.
-NATIVE = ("sat", "clingo")
+#: What the models of an engine are lowered to, if anything.
+TARGET_OF = {name: TARGETS.get(get_solver(name).target or "") for name in built_in() if name != AUTO}
+#: Engines for which graphs are encoded; the others have their own way with them and are shown for comparison.
+ENGINES = [name for name, target in TARGET_OF.items() if target is not None and Connected not in target.required]
+NATIVE = [name for name in TARGET_OF if name not in ENGINES]
 
 ABOUT = """# Encodings and engines, measured
 
@@ -62,7 +65,7 @@ def seconds(name: str, engine: str, encodings: dict[str, str], timeout: float) -
     path = next(path for folder in FOLDERS if (path := folder / f"{name}.yaml").exists())
     puzzle = cluewright.compile(str(path))
     outcome = start(puzzle.model, get_solver(engine, encodings), "check", timeout=timeout, memory_mb=4000).result()
-    if outcome.status in ("missing", "error"):
+    if outcome.status in FAILED:
         return outcome.status
     if outcome.verdict == "unique":
         return f"{outcome.seconds:.1f}"
@@ -107,7 +110,7 @@ def best(times: Times) -> Iterator[str]:
                 cells.append("")
                 continue
             name = min(means, key=lambda name: means[name])
-            own = {**USUAL, **TARGETS[TARGET_OF[engine]].encodings}[kind]
+            own = {**USUAL, **TARGET_OF[engine].encodings}[kind]
             note = "its own" if own == name else f"its own is {own}, {means[own]:.1f} s"
             cells.append(f"{name} {means[name]:.1f} s ({note})")
         yield row((kind, *cells))

@@ -13,11 +13,8 @@ from cluewright.models.showing import Brief
 from cluewright.solvers.contract import judge
 from cluewright.solvers.engine import Engine
 from cluewright.solvers.isolated import Outcome, Task, start
-from cluewright.solvers.outcomes import WrongAnswer
+from cluewright.solvers.outcomes import FAILED, SILENT, WrongAnswer
 from cluewright.solvers.registry import get_solver
-
-#: Outcomes that say nothing about the puzzle.
-_SILENT = ("unknown", "missing", "error")
 
 
 @dataclass(repr=False)
@@ -31,13 +28,13 @@ class Row(Brief):
         """The solvers behind each verdict; those that did not decide are left out."""
         found: dict[str, list[str]] = {}
         for name, outcome in self.outcomes.items():
-            if outcome.status not in _SILENT and outcome.verdict not in ("", "unknown"):
+            if outcome.status not in SILENT and outcome.verdict not in ("", "unknown"):
                 found.setdefault(outcome.verdict, []).append(name)
         return found
 
     def known_solutions(self) -> int:
         """How many different solutions were seen, whoever found them; wrong answers made their run an error."""
-        return len({tuple(row) for o in self.outcomes.values() if o.status != "error" for row in o.values})
+        return len({tuple(row) for o in self.outcomes.values() if o.status not in FAILED for row in o.values})
 
     @property
     def disagrees(self) -> bool:

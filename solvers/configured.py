@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+from cluewright.solvers.builtin import built_in
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.+-]{0,39}")
 #: What a command may contain, and what it stands for.
@@ -52,8 +53,6 @@ def configured_solvers() -> dict[str, str]:
 
 def add_configured(name: str, command: str) -> None:
     """Keep a solver; one of the same name is replaced."""
-    from cluewright.solvers.registry import built_in
-
     if name in built_in():
         raise CluewrightError(Problem(f"'{name}' is a built-in solver", hint="choose another name"))
     _save({**configured_solvers(), name: _checked(name, command)})

@@ -9,26 +9,18 @@ from __future__ import annotations
 import contextlib
 import time
 from array import array
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator
 from hashlib import blake2b
 from importlib import import_module
-from operator import index
-from typing import Any, Final
+from typing import Any
 
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Compare, Expr, Linear, Var
 from cluewright.compiler.model import Constraint, Model, walk
-from cluewright.compiler.work import until
-from cluewright.models.errors import CluewrightError
 from cluewright.models.results import SolveResult, Status
 from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.here import Values, found_here
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
-
-#: What a solver found: the values of the unknowns, in the order of the model.
-Values = list[int]
-#: Seconds that a solver which does not stop by itself is given beyond its deadline.
-GRACE: Final = 0.5
-_END: Final = object()
 
 
 def solve(
@@ -117,54 +109,9 @@ def found_by(
         raise TimeUp
     if alone or engine.stops_itself:
         return found_here(engine, model, deadline, statistics)
-    from cluewright.solvers.elsewhere import found_elsewhere
+    from cluewright.solvers.elsewhere import found_elsewhere  # late: most searches need no process of their own
 
     return found_elsewhere(engine, model, deadline, statistics)
-
-
-def found_here(
-    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any]
-) -> Generator[Values, None, None]:
-    """Search in this process. Whatever a solver's own code raises is a failure of the solver."""
-    variables = model.variables
-    try:
-        with contextlib.closing(_as_generator(engine.search(model, deadline, statistics))) as search:
-            while True:
-                with until(deadline):
-                    answer = next(search, _END)
-                if answer is _END:
-                    return
-                yield _values(engine, variables, answer)
-    except (CluewrightError, TimeUp, MemoryError, RecursionError):
-        raise
-    except Exception as error:
-        raise SolverFailed(engine.name, f"{type(error).__name__}: {error}") from error
-
-
-def _as_generator(search: Iterator[Answer]) -> Any:
-    """A generator can be closed; other iterators need not be."""
-    return search if hasattr(search, "close") else (answer for answer in search)
-
-
-def _values(engine: Engine, variables: list[Var], answer: Any) -> Values:
-    """The values in order; an answer has one for each unknown, and nothing else."""
-    if not isinstance(answer, dict):
-        raise SolverFailed(engine.name, f"{_short(answer)} is not an answer")
-    absent = [var for var in variables if var not in answer]
-    if absent:
-        raise SolverFailed(engine.name, f"its answer has no value for {absent[0].name}")
-    if len(answer) != len(variables):
-        others = [key for key in answer if key not in set(variables)]
-        raise SolverFailed(engine.name, f"its answer has a value for {_short(others[0])}, which is not asked for")
-    try:
-        return [index(answer[var]) for var in variables]
-    except TypeError:
-        wrong = next(var for var in variables if not hasattr(answer[var], "__index__"))
-        raise SolverFailed(engine.name, f"{_short(answer[wrong])} is no value for {wrong.name}") from None
-
-
-def _short(value: Any) -> str:
-    return f"'{str(value)[:60]}'"
 
 
 def _check_bounds(engine: Engine, model: Model) -> None:

@@ -9,14 +9,17 @@ import time
 from collections.abc import Generator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.contract import GRACE, Values, found_here
 from cluewright.solvers.engine import Engine
 from cluewright.solvers.forked import Forked
-from cluewright.solvers.outcomes import SolverFailed, TimeUp
+from cluewright.solvers.here import Values, found_here
+from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp
+
+#: Seconds that a solver is given beyond its deadline.
+GRACE: Final = 0.5
 
 
 def found_elsewhere(
@@ -70,7 +73,7 @@ def _serve(pipe: Connection, engine: Engine, model: Model, deadline: float | Non
             except (CluewrightError, TimeUp) as failure:
                 error = failure
             except MemoryError:
-                error = SolverFailed(engine.name, "not enough memory")
+                error = OutOfMemory(engine.name, "not enough memory")
             except RecursionError:
                 error = SolverFailed(engine.name, "the puzzle is nested too deeply for it")
             pipe.send({"values": values, "error": error, "statistics": statistics})

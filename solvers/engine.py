@@ -24,7 +24,7 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 class Engine(ABC):
     """Finds answers of a model. A solver is a subclass with a `name` and a `search`; everything else may stay as it is.
 
-    Answers are taken from `answers`, never from `search`: it judges every one of them and holds the time limit.
+    Nobody takes answers from `search` but `solvers.contract`, which judges every one of them and holds the time limit.
     """
 
     #: How people choose it.
@@ -54,24 +54,12 @@ class Engine(ABC):
         self.settings: Mapping[str, Any] = self.options
         self._set(encodings, options)
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        if "answers" in cls.__dict__:
-            raise TypeError(f"{cls.__name__}: a solver has its own `search`; `answers` is the same for all of them")
-
     @abstractmethod
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Different answers until there are no more. The end is a claim: nothing else is an answer.
 
         Raises TimeUp when `deadline` (of `time.monotonic()`) has passed, SolverFailed for whatever else goes wrong.
         """
-
-    @final
-    def answers(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
-        """What `search` finds, under the contract: judged, without repetitions, in time."""
-        from cluewright.solvers.contract import answers
-
-        return answers(self, model, deadline, statistics)
 
     def missing(self) -> str | None:
         """How to install what is missing; None if everything is there."""
@@ -93,7 +81,7 @@ class Engine(ABC):
 
     def choices(self) -> Mapping[str, tuple[str, ...]]:
         """The encodings that can be chosen, by kind of constraint."""
-        from cluewright.compiler.lowering import CHOICES
+        from cluewright.compiler.lowering import CHOICES  # late: the embedded engine has no use for it
 
         return _NOTHING if self.target is None else CHOICES
 
@@ -121,7 +109,7 @@ class Engine(ABC):
             raise CluewrightError(Problem(f"the option '{name}' of {self.name} is {word}"))
 
     def _check_encodings(self, encodings: Mapping[str, str]) -> None:
-        from cluewright.compiler.lowering import parse_choice
+        from cluewright.compiler.lowering import parse_choice  # late: the embedded engine has no use for it
 
         if self.target is None:
             raise CluewrightError(Problem(f"{self.name} has no encodings to choose from"))

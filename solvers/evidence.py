@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.notation.plain import plain_layers
 from cluewright.solvers.compare import Row, outcome_data
 
 
@@ -34,8 +35,6 @@ class Kept:
 
 def results_with_answers(row: Row, puzzle: CompiledPuzzle) -> list[dict[str, Any]]:
     """What every solver said, with its answers."""
-    from cluewright.notation.plain import plain_layers
-
     return [
         {**outcome_data(outcome), "solutions": [plain_layers(puzzle, a) for a in outcome.answers(puzzle.model)]}
         for outcome in row.outcomes.values()

@@ -17,9 +17,9 @@ from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.contract import solve
 from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.family import family_memory_mb
 from cluewright.solvers.forked import Forked
-from cluewright.solvers.outcomes import SolverMissing
-from cluewright.solvers.process import group_memory_mb
+from cluewright.solvers.outcomes import OutOfMemory, SolverMissing
 
 Task = Literal["solve", "check", "count"]
 TASKS: dict[str, int | None] = {"solve": 1, "check": 2, "count": None}
@@ -33,7 +33,7 @@ class Outcome:
     """What one solver made of one task."""
 
     solver: str
-    #: satisfied, unsatisfiable, unknown (time), missing, error
+    #: satisfied, unsatisfiable, unknown (time), or one of `outcomes.FAILED`
     status: str
     #: For `check`: unique, none, several; for `count`: the number; for `solve`: the status again.
     verdict: str = ""
@@ -73,9 +73,9 @@ class Run:
         elif self.deadline is not None and time.monotonic() > self.deadline:
             self._end(Outcome(self.solver, "unknown", "unknown", message="it did not stop in time and was ended"))
         else:
-            self.peak = max(self.peak, group_memory_mb(self.child.pid))
+            self.peak = max(self.peak, family_memory_mb(self.child.pid))
             if self.memory_mb is not None and self.peak > self.memory_mb:
-                self._end(Outcome(self.solver, "error", message=f"it used more than {self.memory_mb} MB"))
+                self._end(failed(self.solver, OutOfMemory.beyond(self.solver, self.memory_mb)))
         return self.outcome
 
     def result(self) -> Outcome:
@@ -151,12 +151,10 @@ def _measured(model: Model, solver: Engine, task: Task, timeout: float | None, l
 def _outcome(model: Model, solver: Engine, task: Task, timeout: float | None, limit: int | None) -> Outcome:
     try:
         found = solve(model, solver, limit=limit, timeout=timeout, keep=task != "count", alone=True)
-    except SolverMissing as error:
-        return Outcome(solver.name, "missing", message=str(error))
     except CluewrightError as error:
-        return Outcome(solver.name, "error", message=str(error))
+        return failed(solver.name, error)
     except MemoryError:
-        return Outcome(solver.name, "error", message="not enough memory")
+        return failed(solver.name, OutOfMemory(solver.name, "not enough memory"))
     except Exception as error:  # a solver's fault must not look like a verdict
         return Outcome(solver.name, "error", message=f"{type(error).__name__}: {error}")
     kept = found.answers[:2]
@@ -169,6 +167,12 @@ def _outcome(model: Model, solver: Engine, task: Task, timeout: float | None, li
         found.seconds,
         statistics={k: v for k, v in found.statistics.items() if isinstance(v, (int, float, str, dict))},
     )
+
+
+def failed(solver: str, error: CluewrightError) -> Outcome:
+    """What an error makes of a run."""
+    known = {SolverMissing: "missing", OutOfMemory: "memory"}
+    return Outcome(solver, known.get(type(error), "error"), message=str(error))
 
 
 def verdict_of(task: Task, number: int, complete: bool, limit: int | None) -> str:

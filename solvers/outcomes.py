@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, Self
 
 from cluewright.compiler.model import Constraint
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
 
-__all__ = ["SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer"]
+__all__ = ["FAILED", "SILENT", "OutOfMemory", "SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer"]
+
+#: How a run ends that failed: the solver is not there, went wrong, or used too much memory.
+FAILED: Final = ("missing", "error", "memory")
+#: How a run ends that says nothing about the puzzle.
+SILENT: Final = ("unknown", *FAILED)
 
 
 class SolverMissing(CluewrightError):  # noqa: N818
@@ -19,11 +25,20 @@ class SolverMissing(CluewrightError):  # noqa: N818
 
 
 class SolverFailed(CluewrightError):  # noqa: N818
-    """A solver crashed, ran out of memory or said something that is not an answer."""
+    """A solver crashed or said something that is not an answer."""
 
     def __init__(self, name: str, message: str, hint: str | None = None) -> None:
         self.name = name
         super().__init__(Problem(f"{name} failed: {message}", hint=hint))
+
+
+class OutOfMemory(SolverFailed):
+    """A solver used more memory than it may, or than there is."""
+
+    @classmethod
+    def beyond(cls, name: str, allowed_mb: int) -> Self:
+        """It was stopped because of so many megabytes."""
+        return cls(name, f"it used more than {allowed_mb} MB of memory and was stopped")
 
 
 class WrongAnswer(SolverFailed):

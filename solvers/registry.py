@@ -7,29 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+from cluewright.solvers.builtin import AUTO, built_in
 from cluewright.solvers.configured import configured_solvers
 from cluewright.solvers.engine import Engine
+from cluewright.solvers.outcomes import FAILED
 
 #: The group of entry points in which other packages name their engines.
 GROUP: Final = "cluewright.engines"
-#: The solver that is taken unless another is named; it is always there.
-DEFAULT: Final = "sat"
-#: The solver that asks others.
-AUTO: Final = "auto"
-
-_FOLDER: Final = Path(__file__).parent / "engines"
-
-
-def built_in() -> list[str]:
-    """The names of our own engines: those of their files."""
-    names = [file.stem.replace("_", "-") for file in sorted(_FOLDER.glob("[a-z]*.py"))]
-    return sorted(names, key=lambda name: (name == AUTO, name != DEFAULT, name))
 
 
 def all_names() -> list[str]:
@@ -56,10 +45,10 @@ def _named(name: str) -> Engine:
         return _load(name, found[name])
     added = configured_solvers()
     if name in added:
-        from cluewright.solvers.xcsp3 import configured
+        from cluewright.solvers.xcsp3 import configured  # late: the embedded engine has no use for it
 
         return configured(name, added[name])
-    from cluewright.solvers.minizinc import MiniZincEngine, found_solvers
+    from cluewright.solvers.minizinc import MiniZincEngine, found_solvers  # late: asked last
 
     if name in found_solvers():
         return MiniZincEngine(name)
@@ -128,7 +117,7 @@ def _state(engine: Engine, test: bool) -> str:
 
 def self_test(engine: Engine) -> str:
     """Whether a solver gets the verdict on a tiny puzzle right: three different numbers in ascending order."""
-    from cluewright.solvers.isolated import start
+    from cluewright.solvers.isolated import start  # late: only a survey needs it
 
     variables = {i: ir.Var(f"x[{i}]", range(1, 4)) for i in range(3)}
     model = Model({"x": UnknownLayer("x", "elements", variables)})
@@ -137,6 +126,6 @@ def self_test(engine: Engine) -> str:
     model.add(ir.less(variables[0], variables[1]), rule)
     model.add(ir.less(variables[1], variables[2]), rule)
     outcome = start(model, engine, "check", timeout=30).result()
-    if outcome.status in ("missing", "error"):
+    if outcome.status in FAILED:
         return f"{outcome.status}: {outcome.message}"
     return "ok" if outcome.verdict == "unique" and outcome.values == [[1, 2, 3]] else f"wrong: {outcome.verdict}"

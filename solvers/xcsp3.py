@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.engine import PIP, Answer, Engine
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp
+from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, SolverMissing, TimeUp
 from cluewright.solvers.process import Finished, run_process
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Xcsp3Engine(Engine):
 
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Ask, forbid the answer, ask again."""
-        from cluewright.compiler.backends.xcsp3 import compile_xcsp3
+        from cluewright.compiler.backends.xcsp3 import compile_xcsp3  # late: lxml may be missing
 
         started = time.monotonic()
         document = compile_xcsp3(model, self.encodings)
@@ -118,8 +118,7 @@ class Xcsp3Engine(Engine):
     def _read(self, ended: Finished, names: set[str]) -> dict[str, int | None] | None:
         """The values of an answer (None: any value), or None if there is no answer."""
         if ended.out_of_memory:
-            most = self.settings["memory_mb"]
-            raise SolverFailed(self.name, f"it used more than {most} MB of memory and was stopped")
+            raise OutOfMemory.beyond(self.name, self.settings["memory_mb"])
         try:
             status, values = parse_output(ended.stdout, names)
         except ValueError as error:
@@ -132,7 +131,8 @@ class Xcsp3Engine(Engine):
             return None
         if status in _NOTHING_FOUND:
             if _crashed(ended):
-                raise SolverFailed(self.name, ended.last_words)
+                failed = OutOfMemory if "OutOfMemoryError" in ended.last_words else SolverFailed
+                raise failed(self.name, ended.last_words)
             if status == "UNSUPPORTED":
                 raise SolverFailed(self.name, "it does not support a constraint of this puzzle")
             raise TimeUp
@@ -204,7 +204,7 @@ def _last_instantiation(text: str, names: set[str]) -> dict[str, int | None]:
 
 def parse_instantiation(text: str, names: set[str]) -> dict[str, int | None]:
     """`<instantiation><list> x[] y </list><values> 1 2x3 * </values></instantiation>` as values by identifier."""
-    from lxml import etree
+    from lxml import etree  # late: it may be missing
 
     try:
         node = etree.fromstring(text, etree.XMLParser(resolve_entities=False))

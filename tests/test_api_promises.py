@@ -18,7 +18,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.errors import CluewrightError, LanguageError, LimitError
 from cluewright.models.results import CheckResult, Status, Verdict
 from cluewright.solvers.base import TimeUp
-from cluewright.solvers.registry import built_in
+from cluewright.solvers.builtin import built_in
 
 #: A rule that can be written down but that no engine can be asked: graphs can be required, not denied.
 DENIED = """

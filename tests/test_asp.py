@@ -32,7 +32,7 @@ from cluewright.compiler.backends import asp_graphs
 from cluewright.compiler.backends.asp import spans, term, write_asp
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import LanguageError
-from cluewright.solvers.base import get_solver
+from cluewright.solvers.base import answers, get_solver
 from cluewright.solvers.engines.clingo import Clingo
 from cluewright.solvers.outcomes import TimeUp
 
@@ -107,7 +107,7 @@ def test_long_lists_are_counted() -> None:
     order = [ir.less(a, b) for a, b in itertools.pairwise(variables[:-1])]
     model = model_of(variables, ir.AllDifferent(tuple(variables)), *order, ir.equal(variables[-1], 7))
     assert "list_x" in write_asp(model).text
-    (answer,) = Clingo().answers(model, None, {})
+    (answer,) = answers(Clingo(), model, None, {})
     assert [answer[var] for var in variables] == [*range(1, 7), *range(8, 21), 7]
 
 
@@ -123,7 +123,7 @@ def test_awkward_names() -> None:
     model = Model(layers)
     for index, var in enumerate(model.variables):
         model.add(ir.equal(var, index % 2), Rule("Odd\nand % even."))
-    (answer,) = Clingo().answers(model, None, {})
+    (answer,) = answers(Clingo(), model, None, {})
     assert [answer[var] for var in model.variables] == [i % 2 for i in range(len(model.variables))]
 
 
@@ -181,7 +181,7 @@ def test_very_deep_expressions() -> None:
 
 def test_statistics_and_registry() -> None:
     statistics: dict[str, object] = {}
-    assert len(list(get_solver("clingo").answers(GRAPHS["connected rooted"], None, statistics))) > 1
+    assert len(list(answers(get_solver("clingo"), GRAPHS["connected rooted"], None, statistics))) > 1
     assert {"variables", "constraints", "seconds_build", "seconds_solve", "conflicts", "nodes"} <= statistics.keys()
 
 
@@ -200,4 +200,4 @@ def test_interrupt_is_heard() -> None:
 
 def test_deadline_in_the_past() -> None:
     with pytest.raises(TimeUp):
-        next(Clingo().answers(GRAPHS["connected"], time.monotonic() - 1, {}))
+        next(answers(Clingo(), GRAPHS["connected"], time.monotonic() - 1, {}))

@@ -93,7 +93,7 @@ ROWS = [
     made_up("grid_a 1", "fast", 1.0, repetition=1),
     made_up("grid_a 1", "fast", 3.0, repetition=2),
     made_up("grid_a 1", "fast", 7.0, repetition=3),
-    made_up("grid_a 1", "slow", None, status="error", verdict="", message="it used more than 1000 MB"),
+    made_up("grid_a 1", "slow", None, status="memory", verdict="", message="it used more than 1000 MB"),
     made_up("extra 1", "fast", 1.0),
 ]
 

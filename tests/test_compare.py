@@ -198,7 +198,7 @@ def test_time_limits_hold_and_no_process_is_left(home: Path, name: str) -> None:
 def test_memory_limits_hold(home: Path) -> None:
     done = run(home, "compare", str(SUDOKU), "--solvers", "glutton", "--memory", "400", "--json")
     (result,) = json.loads(done.stdout)[0]["results"]
-    assert result["status"] == "error"
+    assert result["status"] == "memory"
     assert "400 MB" in result["message"]
     assert not list((home / "scratch").iterdir())  # although whoever made a folder there was killed
 

@@ -29,8 +29,8 @@ from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Status, Verdict
 from cluewright.setting.uniqueness import check, count
 from cluewright.solvers.base import Engine, SolverFailed, get_solver, solve
-from cluewright.solvers.process import family
-from cluewright.solvers.registry import AUTO, built_in
+from cluewright.solvers.builtin import AUTO, built_in
+from cluewright.solvers.family import family
 
 ENGINES = [name for name in built_in() if name != AUTO]
 NODES, GRAPHS = node_cases(), graph_cases()

@@ -30,7 +30,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError
-from cluewright.solvers.base import get_solver
+from cluewright.solvers.base import answers, get_solver
 from cluewright.solvers.engines.cp_sat import CpSat
 from cluewright.solvers.outcomes import TimeUp
 
@@ -109,7 +109,7 @@ def test_very_deep_expressions() -> None:
 def test_statistics_and_registry() -> None:
     statistics: dict[str, object] = {}
     model = GRAPHS["connected rooted"]
-    next(get_solver("cp-sat").answers(model, None, statistics))
+    next(answers(get_solver("cp-sat"), model, None, statistics))
     assert {"variables", "constraints", "seconds_build", "seconds_solve", "conflicts", "nodes"} <= statistics.keys()
 
 
@@ -118,7 +118,7 @@ import sys, time
 sys.path.insert(0, {tests!r})
 from cluewright.compiler import ir
 from backend_models import model_of
-from cluewright.solvers.base import get_solver
+from cluewright.solvers.base import answers, get_solver
 
 def magic(n):
     cells = [ir.Var(f"m{{i}}", range(1, n * n + 1)) for i in range(n * n)]
@@ -134,7 +134,7 @@ model = magic(9)
 print("ready", flush=True)
 started = time.monotonic()
 try:
-    for _ in get_solver({solver!r}).answers(model, {deadline}, {{}}):
+    for _ in answers(get_solver({solver!r}), model, {deadline}, {{}}):
         pass
     print("ended")
 except BaseException as error:
@@ -175,7 +175,7 @@ def test_interrupt_is_heard() -> None:
 
 def test_deadline_in_the_past() -> None:
     with pytest.raises(TimeUp):
-        next(CpSat().answers(GRAPHS["connected"], time.monotonic() - 1, {}))
+        next(answers(CpSat(), GRAPHS["connected"], time.monotonic() - 1, {}))
 
 
 def test_long_lists_are_told_apart_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,9 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text
 from cluewright.solvers.base import get_solver
+from cluewright.solvers.builtin import AUTO, built_in
 from cluewright.solvers.isolated import start
-from cluewright.solvers.registry import AUTO, built_in, survey
+from cluewright.solvers.registry import survey
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
 ENGINES = ["sat", "cp-sat", "clingo", "gecode", "ace", "choco"]

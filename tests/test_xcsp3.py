@@ -26,7 +26,7 @@ from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
 from cluewright.setting.uniqueness import check
 from cluewright.solvers import configured
-from cluewright.solvers.base import get_solver, solve
+from cluewright.solvers.base import answers, get_solver, solve
 from cluewright.solvers.contract import prepare
 from cluewright.solvers.engines.ace import Ace
 from cluewright.solvers.engines.choco import Choco
@@ -379,7 +379,7 @@ def test_a_wrong_answer_is_never_shown(tmp_path: Path) -> None:
     line = "<instantiation> <list> x[] </list> <values> 1 1 </values> </instantiation>"
     solver = script_solver(tmp_path, f"echo 's SATISFIABLE'; echo 'v {line}'")
     with pytest.raises(WrongAnswer):
-        next(solver.answers(tiny(), None, {}))
+        next(answers(solver, tiny(), None, {}))
 
 
 @pytest.mark.parametrize(
@@ -394,21 +394,21 @@ def test_a_wrong_answer_is_never_shown(tmp_path: Path) -> None:
 )
 def test_failures_carry_the_last_words(script: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SolverFailed, match=message):
-        next(script_solver(tmp_path, script).answers(tiny(), None, {}))
+        next(answers(script_solver(tmp_path, script), tiny(), None, {}))
 
 
 def test_time_and_memory_limits_and_missing_programs(tmp_path: Path) -> None:
     started = time.monotonic()
     with pytest.raises(TimeUp):
-        next(script_solver(tmp_path, "sleep 60 & sleep 60").answers(tiny(), started + 0.5, {}))
+        next(answers(script_solver(tmp_path, "sleep 60 & sleep 60"), tiny(), started + 0.5, {}))
     with pytest.raises(TimeUp):
-        next(script_solver(tmp_path, "echo 's UNKNOWN'").answers(tiny(), started + 60, {}))
+        next(answers(script_solver(tmp_path, "echo 's UNKNOWN'"), tiny(), started + 60, {}))
     hungry = f"exec {sys.executable} -c 'import time; x = bytearray(200_000_000); time.sleep(60)'"
     with pytest.raises(SolverFailed, match="memory"):
-        next(script_solver(tmp_path, hungry, memory_mb=100).answers(tiny(), None, {}))
+        next(answers(script_solver(tmp_path, hungry, memory_mb=100), tiny(), None, {}))
     assert time.monotonic() - started < SOON
     with pytest.raises(SolverMissing):
-        next(Xcsp3Command("none", ["no-such-program-here", "{file}"]).answers(tiny(), None, {}))
+        next(answers(Xcsp3Command("none", ["no-such-program-here", "{file}"]), tiny(), None, {}))
 
 
 def test_without_java_or_jar_there_is_a_word_on_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -248,9 +248,7 @@ def _cell(group: list[Row]) -> Cell:
     limit = group[0]["timeout"]
     pars = [row["total_s"] or 0.0 if is_decided(row) else PENALTY * limit for row in group]
     message = next((row["message"] for row in shown if row["message"]), "")
-    mark = "" if solved else "-"
-    if not solved and shown[0]["status"] == "error":
-        mark = "M" if "memory" in message or " MB" in message else "E"
+    mark = "" if solved else {"error": "E", "memory": "M"}.get(shown[0]["status"], "-")
     return Cell(
         solved,
         mark,

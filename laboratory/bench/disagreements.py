@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-#: Outcomes that say nothing about the puzzle.
-_SILENT: Final = ("unknown", "missing", "error")
+from cluewright.solvers.outcomes import SILENT
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Disagreement:
 
 def is_decided(row: dict[str, Any]) -> bool:
     """Whether a run answered its question."""
-    return row["status"] not in _SILENT and row["verdict"] not in ("", "unknown", None)
+    return row["status"] not in SILENT and row["verdict"] not in ("", "unknown", None)
 
 
 def disagreements(rows: Sequence[dict[str, Any]]) -> list[Disagreement]:

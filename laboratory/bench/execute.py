@@ -20,7 +20,7 @@ from cluewright.models.loading import load_text
 from cluewright.solvers.compare import judge_outcome, outcome_data
 from cluewright.solvers.contract import prepare
 from cluewright.solvers.features import features
-from cluewright.solvers.isolated import Outcome, Task, start
+from cluewright.solvers.isolated import Outcome, Task, failed, start
 from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.registry import get_solver
 
@@ -54,7 +54,7 @@ def execute(job: Job, text: str) -> Measured:
         outcome = run.result()
         judge_outcome(puzzle.model, outcome)
     except CluewrightError as error:
-        return {**where, "status": "error", "verdict": "", "message": str(error)}
+        return {**where, "status": failed(job.solver, error).status, "verdict": "", "message": str(error)}
     return {**where, **_measured(outcome, ground), **_described(puzzle), **_answered(outcome)}
 
 

@@ -13,10 +13,12 @@ from typing import Any, Final
 
 import yaml
 
+from cluewright.exchange.formats import load_any
 from cluewright.laboratory.bench.campaign import LoadedCampaign, PuzzlesSpec, SolverSpec, numbers, share
 from cluewright.laboratory.bench.generate import Recipe, generated_text
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import library_puzzles, load_rulebook, load_text, rulebook_ids
+from cluewright.notation.standalone import standalone_text
 from cluewright.solvers.base import get_solver
 
 #: A campaign with more runs than this is a slip of the pen.
@@ -188,9 +190,6 @@ def _from_library(
 
 
 def _from_file(source: str, family: str | None) -> Instance:
-    from cluewright.exchange.formats import load_any
-    from cluewright.notation.standalone import standalone_text
-
     puzzle = load_any(source)
     text = standalone_text(puzzle)
     genre = puzzle.rulebooks[-1].rulebook.rules
@@ -268,8 +267,6 @@ def _filled(loaded: LoadedCampaign, data: Any, sizes: dict[str, int], where: tup
 
 
 def _standalone(loaded: LoadedCampaign, text: str, where: tuple[str | int, ...]) -> str:
-    from cluewright.notation.standalone import standalone_text
-
     try:
         return standalone_text(load_text(text, "<campaign>", Path(loaded.document.file).parent))
     except CluewrightError as error:

@@ -21,6 +21,7 @@ from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.source import Document
 from cluewright.solvers.outcomes import TimeUp
+from cluewright.solvers.sat import SatEngine
 
 #: So many of the unknowns that a rule speaks of are given a random value to start with (more would only cost time):
 #: of truth values, and of all others.
@@ -33,8 +34,6 @@ Answer = dict[ir.Var, int]
 
 def random_answer(model: Model, seed: int) -> Answer | None:
     """A solution that depends on the seed; None if there is none. Unknowns without a rule are uniformly random."""
-    from cluewright.solvers.sat import SatEngine
-
     rng = random.Random(seed)
     bound = {node for node in walk(c.expr for c in model.constraints) if isinstance(node, ir.Var)}
     values = {var: rng.choice(var.domain) for var in model.variables}

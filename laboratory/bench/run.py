@@ -14,6 +14,7 @@ from cluewright.laboratory.bench.expand import Plan, expand
 from cluewright.laboratory.bench.local import Summary, Watcher, run_locally
 from cluewright.laboratory.bench.store import Store
 from cluewright.models.errors import CluewrightError
+from cluewright.solvers.outcomes import FAILED
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,10 @@ def run_campaign(
     with Store(results) as store:
         store.begin(plan, loaded.text, made)
         if retry:
-            store.forget(plan.name, ("error",))
+            store.forget(plan.name, FAILED)
         try:
             if cluster is not None or workers is not None:
-                from cluewright.laboratory.bench.cluster import run_on_cluster
+                from cluewright.laboratory.bench.cluster import run_on_cluster  # late: distributed may be missing
 
                 run_on_cluster(store, plan.name, command, summary, address=cluster, workers=workers, watch=watch)
             else:

@@ -25,7 +25,7 @@ from cluewright.laboratory.bench.database import Database
 from cluewright.laboratory.bench.expand import Job, Plan
 from cluewright.laboratory.bench.machine import machine, start_time
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
-from cluewright.solvers.process import kill_family
+from cluewright.solvers.family import kill_family
 
 VERSION: Final = 1
 #: Seconds after which the claims of an owner on another machine that says nothing are taken over.

@@ -7,12 +7,14 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
 from cluewright.compiler.model import Model
-from cluewright.solvers.contract import Values, found_by
+from cluewright.solvers.builtin import DEFAULT
+from cluewright.solvers.contract import found_by
 from cluewright.solvers.engine import Answer, Engine
 from cluewright.solvers.features import features
+from cluewright.solvers.here import Values
 from cluewright.solvers.isolated import Outcome, race, start
 from cluewright.solvers.outcomes import TimeUp
-from cluewright.solvers.registry import DEFAULT, get_solver
+from cluewright.solvers.registry import get_solver
 from cluewright.solvers.selection import Choice, Chosen, choose, current_selection
 
 _FALLBACK: Final = Choice(solver=DEFAULT)

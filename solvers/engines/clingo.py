@@ -58,7 +58,7 @@ class Clingo(Engine):
             raise SolverFailed(self.name, said) from None
 
     def _ground(self, document: AspDocument, words: list[str]) -> Any:
-        import clingo
+        import clingo  # late: it may be missing
 
         arguments = [*OPTIONS, *self.settings["arguments"]]
         control = clingo.Control(arguments, logger=lambda _, text: words.append(text))

@@ -34,7 +34,7 @@ class CpSat(Engine):
 
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Different answers until there are no more."""
-        from cluewright.compiler.backends.cpsat import CpSatModel
+        from cluewright.compiler.backends.cpsat import CpSatModel  # late: OR-Tools may be missing
 
         started = time.monotonic()
 
@@ -59,7 +59,7 @@ class CpSat(Engine):
     def _next(
         self, built: CpSatModel, model: Model, deadline: float | None, statistics: dict[str, Any]
     ) -> Answer | None:
-        from ortools.sat.python import cp_model
+        from ortools.sat.python import cp_model  # late: it may be missing
 
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self.settings["workers"]

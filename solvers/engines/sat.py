@@ -8,6 +8,7 @@ from typing import Any
 
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.sat import SatEngine
 
 
 class Sat(Engine):
@@ -16,14 +17,12 @@ class Sat(Engine):
     name = "sat"
     kind = "SAT"
     install = "pip install python-sat"
-    modules = ("pysolvers", "cluewright.solvers.sat")
+    modules = ("pysolvers",)
     package = "python-sat"
     stops_itself = True
 
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Answers of one incremental engine. Whoever asks judges them."""
-        from cluewright.solvers.sat import SatEngine
-
         with SatEngine(model, deadline=deadline, judged=False) as engine:
             while True:
                 answer = engine.solve(deadline=deadline)
