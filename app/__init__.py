@@ -9,6 +9,7 @@ print(result.verdict, cluewright.render(puzzle, result.answers[0]))
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -43,11 +44,6 @@ __all__ = [
 
 if TYPE_CHECKING:
     from cluewright.api import (
-        bench_analysis,
-        bench_plan,
-        bench_report,
-        bench_run,
-        bench_train,
         candidates,
         check,
         clues,
@@ -70,6 +66,7 @@ if TYPE_CHECKING:
         verify,
         without,
     )
+    from cluewright.laboratory.interface import bench_analysis, bench_plan, bench_report, bench_run, bench_train
 
 
 def __dir__() -> list[str]:
@@ -80,7 +77,6 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     """The functions are imported when first used, so that `--version` and `--help` answer at once."""
     if name in __all__:
-        from cluewright import api
-
-        return getattr(api, name)
+        home = "laboratory.interface" if name.startswith("bench_") else "api"
+        return getattr(import_module(f"cluewright.{home}"), name)
     raise AttributeError(f"module 'cluewright' has no attribute '{name}'")

@@ -21,11 +21,6 @@ from cluewright.solvers import base
 from cluewright.solvers.engine import Engine
 
 if TYPE_CHECKING:
-    from cluewright.laboratory.bench.analysis import Analysis
-    from cluewright.laboratory.bench.expand import Plan
-    from cluewright.laboratory.bench.local import Watcher
-    from cluewright.laboratory.bench.run import BenchResult
-    from cluewright.laboratory.bench.train import Training
     from cluewright.pictures.picture import PictureFormat
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
@@ -280,76 +275,3 @@ def render(
 
     made = compile(puzzle)
     return picture(made, None if answer is None else _own(made, answer), format=format, colour=colour, marked=marked)
-
-
-def bench_plan(campaign: str | Path) -> Plan:
-    """What a campaign would run: its puzzles and jobs."""
-    from cluewright.laboratory.bench.run import plan_campaign
-
-    return plan_campaign(campaign)
-
-
-def bench_run(
-    campaign: str | Path,
-    results: str | Path,
-    *,
-    cores: int | None = None,
-    cluster: str | None = None,
-    workers: int | None = None,
-    timeout: float | None = None,
-    retry: bool = False,
-    watch: Watcher = lambda progress: None,
-    made: Callable[[int, int], None] = lambda done, total: None,
-) -> BenchResult:
-    """Make every run of a campaign that is not in the results file yet: here, or on a Dask cluster."""
-    from cluewright.laboratory.bench.run import run_campaign
-
-    return run_campaign(
-        campaign,
-        results,
-        cores=cores,
-        cluster=cluster,
-        workers=workers,
-        timeout=timeout,
-        retry=retry,
-        watch=watch,
-        made=made,
-    )
-
-
-def bench_analysis(results: str | Path, *, campaign: str | None = None) -> Analysis:
-    """What a results file says: `scores()`, `virtual_best()`, `growths()`, `contradictions`, ..."""
-    from cluewright.laboratory.bench.analysis import analyse
-    from cluewright.laboratory.bench.store import Store
-
-    with Store(results, create=False) as store:
-        return analyse(store.rows(None if campaign is None else store.checked_name(campaign)))
-
-
-def bench_report(
-    results: str | Path, folder: str | Path, *, campaign: str | None = None, pair: tuple[str, str] | None = None
-) -> list[Path]:
-    """Write a report of a results file into a folder: of one campaign, or of everything in the file."""
-    from cluewright.laboratory.bench.campaign import loads_campaign
-    from cluewright.laboratory.bench.store import Store
-    from cluewright.laboratory.report.page import write_report
-
-    analysis = bench_analysis(results, campaign=campaign)
-    with Store(results, create=False) as store:
-        names = [campaign] if campaign is not None else store.campaigns()
-        campaigns = [loads_campaign(store.campaign_text(name)).campaign for name in names]
-    return write_report(
-        analysis,
-        folder,
-        title=f"Results: {', '.join(names)}",
-        about=" ".join(c.about for c in campaigns if c.about),
-        pair=pair,
-        published={puzzle: times for c in campaigns for puzzle, times in c.published.items()},
-    )
-
-
-def bench_train(results: str | Path, *, campaign: str | None = None, depth: int = 3, races: bool = True) -> Training:
-    """Learn which solver to take: rules, and how good they are on genres held out of training."""
-    from cluewright.laboratory.bench.train import train
-
-    return train(bench_analysis(results, campaign=campaign), depth=depth, races=races)

@@ -51,42 +51,20 @@ def bench() -> None:
 @click.option("--retry", is_flag=True, help="Make runs again that ended in an error.")
 @click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_run(
-    campaign: str,
-    results: str | None,
-    cores: int | None,
-    cluster: str | None,
-    workers: int | None,
-    timeout: float | None,
-    retry: bool,
-    only_plan: bool,
-    as_json: bool,
-) -> None:
+def run_command(campaign: str, results: str | None, only_plan: bool, as_json: bool, **options: Any) -> None:
     """Run a campaign, or go on with it; every finished run is kept at once."""
-    from cluewright import api
-
     if only_plan:
         _show_plan(campaign, as_json)
         return
     if results is None:
         raise click.UsageError("where do the results go? Add -o results.sqlite")
-    if cluster is not None and workers is not None:
+    if options["cluster"] is not None and options["workers"] is not None:
         raise click.UsageError("--cluster and --workers exclude each other")
-    from cluewright.laboratory.bench.run import BenchStopped
+    from cluewright.laboratory.bench.run import BenchStopped, bench_run
 
     try:
         with _watched() as (watch, made):
-            found = api.bench_run(
-                campaign,
-                results,
-                cores=cores,
-                cluster=cluster,
-                workers=workers,
-                timeout=timeout,
-                retry=retry,
-                watch=watch,
-                made=made,
-            )
+            found = bench_run(campaign, results, watch=watch, made=made, **options)
     except BenchStopped as stopped:
         _tell(stopped.disagreements)
         raise
@@ -126,10 +104,10 @@ def _watched() -> Iterator[tuple[Any, Any]]:
 
 
 def _show_plan(campaign: str, as_json: bool) -> None:
-    from cluewright import api
+    from cluewright.laboratory.bench.run import bench_plan
     from cluewright.progress import duration
 
-    plan = api.bench_plan(campaign)
+    plan = bench_plan(campaign)
     arms = list(dict.fromkeys(job.arm for job in plan.jobs))
     worst = sum(job.timeout for job in plan.jobs)
     if as_json:
@@ -180,17 +158,17 @@ Open report/index.html; every table is there as .csv, .md and .tex too.
 @click.option("--campaign", metavar="NAME", help="Only this campaign (default: all in the file).")
 @click.option("--scatter", metavar="A,B", help="The two solvers of the scatter plot (default: the two best).")
 @click.option("--json", "as_json", is_flag=True, help="Print the scores as one JSON object.")
-def bench_report(results: str, folder: str, campaign: str | None, scatter: str | None, as_json: bool) -> None:
+def report_command(results: str, folder: str, campaign: str | None, scatter: str | None, as_json: bool) -> None:
     """Write a page with tables and plots, and the tables for papers and spreadsheets. Exit code 4 on disagreements."""
-    from cluewright import api
+    from cluewright.laboratory.interface import bench_analysis, bench_report
 
     pair = None
     if scatter is not None:
         first, _, second = scatter.partition(",")
         pair = (first.strip(), second.strip())
-    analysis = api.bench_analysis(results, campaign=campaign)
+    analysis = bench_analysis(results, campaign=campaign)
     _tell(analysis.contradictions)
-    files = api.bench_report(results, folder, campaign=campaign, pair=pair)
+    files = bench_report(results, folder, campaign=campaign, pair=pair)
     if as_json:
         ranked = [analysis.virtual_best(), *analysis.scores()]
         print_json(
@@ -225,14 +203,14 @@ Exit codes: 0 the rules beat the best single solver on genres held out of traini
 @click.option("--no-races", is_flag=True, help="Choose single solvers only.")
 @click.option("--use", "use_now", is_flag=True, help="Let `--solver auto` follow these rules from now on.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_train(
+def train_command(
     results: str, file: str | None, campaign: str | None, depth: int, no_races: bool, use_now: bool, as_json: bool
 ) -> None:
     """Learn from results which solver `auto` should take; the rules are short, and readable."""
-    from cluewright import api
+    from cluewright.laboratory.interface import bench_train
     from cluewright.solvers.selection import user_file
 
-    found = api.bench_train(results, campaign=campaign, depth=depth, races=not no_races)
+    found = bench_train(results, campaign=campaign, depth=depth, races=not no_races)
     if use_now:
         user_file().parent.mkdir(parents=True, exist_ok=True)
     for path in (file, str(user_file()) if use_now else None):

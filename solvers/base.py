@@ -2,12 +2,13 @@
 
 from cluewright.solvers.contract import answers, solve
 from cluewright.solvers.engine import Answer, Engine
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.registry import get_solver
 
 __all__ = [
     "Answer",
     "Engine",
+    "OutOfMemory",
     "SolverFailed",
     "SolverMissing",
     "TimeUp",

@@ -179,28 +179,29 @@ class _Heard:
 
     def solution(self, line: str) -> str | None:
         """The text of an answer if the line has one; what else it says is noted."""
-        for message in self._messages(line):
-            kind = message["type"]
-            if kind == "solution":
-                self.found += 1
-                return str(message["output"].get("default", ""))
-            if kind == "status":
-                self._end(message["status"])
-            elif kind == "statistics":
-                self._count(message["statistics"])
-        return None
-
-    def _messages(self, line: str) -> list[dict[str, Any]]:
         from minizinc import MiniZincError  # late: it may be missing
         from minizinc.json import decode_json_stream  # late: it may be missing
 
-        with warnings.catch_warnings(action="ignore"):
-            try:
-                return list(decode_json_stream(line.encode()))
-            except MiniZincError as error:
-                raise SolverFailed(self.solver, str(error)) from None
-            except (KeyError, TypeError):
-                raise SolverFailed(self.solver, f"this is no message of MiniZinc: {line[:300]}") from None
+        text = None
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                for message in decode_json_stream(line.encode()):
+                    text = self._noted(message)
+        except MiniZincError as error:
+            raise SolverFailed(self.solver, str(error)) from None
+        except (KeyError, TypeError, AttributeError):
+            raise SolverFailed(self.solver, f"this is no message of MiniZinc: {line[:300]}") from None
+        return text
+
+    def _noted(self, message: Mapping[str, Any]) -> str | None:
+        if message["type"] == "solution":
+            self.found += 1
+            return str(message["output"].get("default", ""))
+        if message["type"] == "status":
+            self._end(message["status"])
+        elif message["type"] == "statistics":
+            self._count(message["statistics"])
+        return None
 
     def _end(self, status: str) -> None:
         if status in ("ALL_SOLUTIONS", "UNSATISFIABLE"):

@@ -29,10 +29,12 @@ from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Status, Verdict
 from cluewright.setting.uniqueness import check, count
 from cluewright.solvers.base import Engine, SolverFailed, get_solver, solve
-from cluewright.solvers.builtin import AUTO, built_in
+from cluewright.solvers.builtin import AUTO
 from cluewright.solvers.family import family
+from cluewright.solvers.registry import all_names
 
-ENGINES = [name for name in built_in() if name != AUTO]
+#: Those of other packages too, if one is installed beside this one.
+ENGINES = [name for name in all_names() if name != AUTO]
 NODES, GRAPHS = node_cases(), graph_cases()
 #: Seconds that an engine may take for a batch on a busy machine.
 PATIENCE = 120.0

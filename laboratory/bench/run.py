@@ -47,13 +47,13 @@ class BenchStopped(CluewrightError):  # noqa: N818
         self.disagreements = found
 
 
-def plan_campaign(path: str | Path) -> Plan:
-    """What a campaign would run."""
-    return expand(load_campaign(str(path)))
+def bench_plan(campaign: str | Path) -> Plan:
+    """What a campaign would run: its puzzles and jobs."""
+    return expand(load_campaign(str(campaign)))
 
 
-def run_campaign(
-    path: str | Path,
+def bench_run(
+    campaign: str | Path,
     results: str | Path,
     *,
     cores: int | None = None,
@@ -69,7 +69,7 @@ def run_campaign(
     `cluster` is the address of a Dask scheduler; `workers` starts a local cluster of so many processes. Without both,
     runs are made by this machine, `cores` at a time. `timeout` replaces the campaign's own. `retry` makes runs again
     that ended in an error. `watch` is told about progress, `made` about puzzles that are being generated."""
-    loaded = load_campaign(str(path))
+    loaded = load_campaign(str(campaign))
     plan = expand(loaded, timeout)
     command = shlex.join([_program(Path(sys.argv[0])), *sys.argv[1:]])
     summary = Summary()
