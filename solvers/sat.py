@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, blamed
 from cluewright.solvers.cadical import Cadical
@@ -16,7 +16,6 @@ from cluewright.solvers.outcomes import TimeUp, WrongAnswer
 
 if TYPE_CHECKING:
     from cluewright.compiler.lemmas import GraphLemmas, Lemma
-    from cluewright.compiler.lemmas.base import Truths
 
 #: How long one uninterruptible slice of search should take, in seconds.
 SLICE_SECONDS: Final = 0.1
@@ -214,10 +213,7 @@ class SatEngine:
         self.statistics.variables = self.encoder.top
         if not status:
             return None
-        found = solver.model()
-        truths = set(found)
-        truths.update(range(-self.encoder.top, -len(found)))  # variables that no clause mentions
-        return truths
+        return truths_of(solver.model(), self.encoder.top)
 
     def _adapt(self, seconds: float) -> None:
         """Choose the conflicts of the next slice by how long the last one took."""
@@ -251,7 +247,8 @@ class SatEngine:
     def _verify(self, answer: dict[Var, int], truths: Truths) -> None:
         """Judge the answer by meaning; constraints whose selector is off do not count."""
         started = time.monotonic()
-        off = [c for c, selector in zip(self.model.constraints, self.selectors, strict=False) if selector not in truths]
+        guarded = zip(self.model.constraints, self.selectors, strict=False)
+        off = [constraint for constraint, selector in guarded if truths[selector] != selector]
         judge(self.model, answer, "sat", off)
         self.statistics.seconds_check += time.monotonic() - started
 

@@ -1,7 +1,7 @@
 """Clauses for a constraint model: what the embedded SAT engine runs on."""
 
-from cluewright.compiler.cnf.base import Sink
+from cluewright.compiler.cnf.base import Sink, Truths, truths_of
 from cluewright.compiler.cnf.encoder import BOTH, NEGATIVE, POSITIVE, Encoder
 from cluewright.compiler.cnf.numbers import FALSE, TRUE, Num
 
-__all__ = ["BOTH", "FALSE", "NEGATIVE", "POSITIVE", "TRUE", "Encoder", "Num", "Sink"]
+__all__ = ["BOTH", "FALSE", "NEGATIVE", "POSITIVE", "TRUE", "Encoder", "Num", "Sink", "Truths", "truths_of"]

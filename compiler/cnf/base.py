@@ -17,8 +17,19 @@ Prefix = tuple[int, ...]
 #: What takes clauses: a solver, a file, a list.
 Sink = Callable[[list[int]], object]
 
+#: An answer of the solver: `truths[lit] == lit` says whether a literal is true in it.
+Truths = Sequence[int]
+
 #: Up to this many literals, "at most one" is said pair by pair.
 PAIRWISE_LIMIT: Final = 7
+
+
+def truths_of(model: Sequence[int], top: int) -> Truths:
+    """An answer given by the true literal of every variable in order, of which the last may be missing (no clause
+    mentions them). Seen from the end, the list is the same: so a literal is found at its own number, be it negative."""
+    truths = [0, *model, *range(-len(model) - 1, -top - 1, -1)]
+    truths += truths[:0:-1]
+    return truths
 
 
 class ClauseWriter:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 
-from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter
+from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Truths
 
 __all__ = ["FALSE", "TRUE", "Num"]
 
@@ -76,17 +75,17 @@ class Num:
         """The literal of x >= value."""
         return -self.at_most(value - 1)
 
-    def value_in(self, truths: AbstractSet[int]) -> int:
-        """What the number is in an answer, given by the literals that are true in it."""
+    def value_in(self, truths: Truths) -> int:
+        """What the number is in an answer."""
         values = self.values
         if len(values) == 1:
             return values[0]
         if self._direct is not None:
             for value, literal in zip(values, self._direct, strict=True):
-                if literal in truths:
+                if truths[literal] == literal:
                     return value
         for value, literal in zip(values, self.order(), strict=False):
-            if literal in truths:
+            if truths[literal] == literal:
                 return value
         return values[-1]
 

@@ -7,14 +7,14 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from cluewright.compiler.cnf.base import FALSE, ClauseWriter, Prefix
+from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
+from cluewright.compiler.ir import And, Compare, Expr, Linear
 from cluewright.models.errors import LimitError
 
 if TYPE_CHECKING:
     from cluewright.compiler.cnf.encoder import Encoder
-    from cluewright.compiler.ir import Compare, Linear
 
 #: A cardinality with at most this many clauses is written out.
 WRITTEN_OUT: Final = 36
@@ -22,8 +22,13 @@ WRITTEN_OUT: Final = 36
 DIRECT_LIMIT: Final = 40
 #: Above this many clauses for one partial sum, a layered sum is tried instead.
 MERGE_LIMIT: Final = 40_000
+#: Longer counts are not made into numbers to be compared.
+LONGEST_COUNT: Final = 120
 #: Most moves of a layered sum.
 LAYER_LIMIT: Final = 400_000
+
+#: Factors and what they multiply.
+Terms = Sequence[tuple[int, Expr]]
 
 
 def require_compare(encoder: Encoder, node: Compare, positive: bool, prefix: Prefix) -> None:
@@ -35,8 +40,47 @@ def require_compare(encoder: Encoder, node: Compare, positive: bool, prefix: Pre
             sign, bound = -1, -bound - 1
         else:
             relation = "!=" if relation == "==" else "=="
-    parts = [encoder.num(term).view(sign * factor, 0) for factor, term in node.terms]
+    sides = None if relation == "<=" else _two_counts(node.terms)
+    if sides is not None:
+        left, right = (encoder.num(side) for side in sides)
+        _require_wide(encoder, [left, right.view(-1, 0)], relation, bound, prefix)
+        return
+    parts = [part.view(sign, 0) for part in _parts(encoder, node.terms)]
     require_sum(encoder, parts, relation, bound, prefix)
+
+
+def _two_counts(terms: Terms) -> tuple[Linear, Linear] | None:
+    """The two sides of an equation between counts; each is a number that other equations may share."""
+    if not all(term.is_truth and factor in (1, -1) for factor, term in terms):
+        return None
+    sides = [tuple((1, term) for factor, term in terms if factor == sign) for sign in (1, -1)]
+    if not all(3 <= len(side) <= LONGEST_COUNT for side in sides):
+        return None
+    return Linear(sides[0], 0), Linear(sides[1], 0)
+
+
+def _parts(encoder: Encoder, terms: Terms) -> list[Num]:
+    """The terms as numbers. Statements that each imply the one before (as many as one sees) are one number."""
+    factors = {term: factor for factor, term in terms}
+    above: dict[Expr, And] = {}
+    for factor, term in terms:
+        if isinstance(term, And) and factors.get(term.args[0]) == factor:
+            above.setdefault(term.args[0], term)
+    inner = set(above.values())
+    parts: list[Num] = []
+    for factor, term in terms:
+        if term in inner:
+            continue
+        ladder = [term]
+        while ladder[-1] in above:
+            ladder.append(above[ladder[-1]])
+        literals = [encoder.literal(step) for step in ladder] if len(ladder) > 1 else []
+        if literals and TRUE not in literals and FALSE not in literals:
+            number = Num(encoder, range(len(ladder) + 1), [-lit for lit in literals])
+            parts.append(number.view(factor, 0))
+        else:
+            parts += [encoder.num(step).view(factor, 0) for step in ladder]
+    return parts
 
 
 def require_sum(writer: ClauseWriter, parts: Sequence[Num], relation: str, bound: int, prefix: Prefix) -> None:
@@ -220,14 +264,12 @@ def _require_pair_order(writer: ClauseWriter, a: Num, b: Num, bound: int, prefix
 class PartialSum:
     """The sum of some parts, order-encoded over its reachable values; each direction is defined when needed."""
 
-    __slots__ = ("children", "defined", "number", "raise_to", "top")
+    __slots__ = ("children", "defined", "number")
 
-    def __init__(self, number: Num, children: tuple[PartialSum, PartialSum] | None, raise_to: int, top: int) -> None:
+    def __init__(self, number: Num, children: tuple[PartialSum, PartialSum] | None) -> None:
+        #: Its first and last value stand for all beyond them, which need not be told apart.
         self.number = number
         self.children = children
-        #: Values beyond these two need not be told apart.
-        self.raise_to = raise_to
-        self.top = top
         self.defined = 0
 
     def define_upward(self) -> None:
@@ -247,37 +289,53 @@ class PartialSum:
         a, b = (child.number for child in self.children)
         number, add = self.number, self.number.writer.clause
         sums = {x + y for x in a.values for y in b.values}
-        literals = {total: side(number, min(max(total, self.raise_to), self.top)) for total in sums}
-        beside = [(y, -side(b, y)) for y in b.values]
+        least, most = number.values[0], number.values[-1]
+        literals = {total: side(number, min(max(total, least), most)) for total in sums}
+        weakest_first = -1 if direction == 2 else 1
+        beside = [(y, -side(b, y)) for y in b.values[::weakest_first]]
         for x in a.values:
             not_a = -side(a, x)
+            said = TRUE
             for y, not_b in beside:
-                add([not_a, not_b, literals[x + y]])
+                literal = literals[x + y]
+                if literal not in (said, TRUE):  # otherwise a weaker condition on b says as much
+                    said = literal
+                    add([not_a, not_b, literal])
 
 
 def _plan(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, low: int, high: int) -> PartialSum:
     """The partial sum of the parts; low..high is the range of the whole sum that is compared with the bound."""
-    if len(parts) == 1:
-        return PartialSum(parts[0], None, 0, 0)
     own_low = sum(part.values[0] for part in parts)
     own_high = sum(part.values[-1] for part in parts)
+    harmless = bound - (high - own_high) - (relation == "==")
+    hopeless = bound + 1 - (low - own_low)
+
+    def clipped(sums: Sequence[int]) -> list[int]:
+        raise_to = max((v for v in sums if v <= harmless), default=sums[0])
+        top = min((v for v in sums if v >= hopeless), default=sums[-1])
+        return [v for v in sums if raise_to <= v <= top]
+
+    if len(parts) == 1:
+        return PartialSum(_within(parts[0], clipped(parts[0].values)), None)
     middle = len(parts) // 2
     left = _plan(writer, parts[:middle], relation, bound, low, high)
     right = _plan(writer, parts[middle:], relation, bound, low, high)
     if len(left.number.values) * len(right.number.values) > MERGE_LIMIT:
         raise LimitError("too many partial sums")
     sums = sorted({x + y for x in left.number.values for y in right.number.values})
-    harmless = bound - (high - own_high) - (relation == "==")
-    hopeless = bound + 1 - (low - own_low)
-    raise_to = max((v for v in sums if v <= harmless), default=sums[0])
-    top = min((v for v in sums if v >= hopeless), default=sums[-1])
-    values = sorted({min(max(v, raise_to), top) for v in sums})
-    return PartialSum(Num(writer, values), (left, right), raise_to, top)
+    return PartialSum(Num(writer, clipped(sums)), (left, right))
+
+
+def _within(number: Num, values: list[int]) -> Num:
+    """The number as far as these values tell it apart: beyond the first and the last one it does not matter."""
+    if len(values) == len(number.values):
+        return number
+    return Num(number.writer, values, [number.at_most(value) for value in values[:-1]])
 
 
 def sum_number(encoder: Encoder, node: Linear) -> Num:
     """A linear expression as a number."""
-    parts = [encoder.num(term).view(factor, 0) for factor, term in node.terms]
+    parts = _parts(encoder, node.terms)
     if len(parts) == 1:
         return parts[0].view(1, node.constant)
     infinite = 1 << 40  # nothing is clipped

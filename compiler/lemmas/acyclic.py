@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cluewright.compiler.cnf import TRUE, Encoder
+from cluewright.compiler.cnf import TRUE, Encoder, Truths
 from cluewright.compiler.ir import Acyclic
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 #: Most cycles that one answer is charged with.
 CYCLES_AT_ONCE: Final = 200
@@ -43,8 +43,8 @@ class AcyclicLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        inside = [lit in truths for lit in self.nodes]
-        joins = [lit in truths for lit in self.edges]
+        inside = [truths[lit] == lit for lit in self.nodes]
+        joins = [truths[lit] == lit for lit in self.edges]
         parent: list[int] = [-2] * len(inside)
         via: list[int] = [-1] * len(inside)
         depth = [0] * len(inside)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths
 from cluewright.compiler.ir import Graph, GraphConstraint
-
-#: The literals that are true in an answer of the solver.
-Truths = AbstractSet[int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +54,7 @@ class GraphLemmas(ABC):
 
     def idle(self, truths: Truths) -> bool:
         """Whether the guard is off in this answer."""
-        return self.guard is not None and self.guard not in truths
+        return self.guard is not None and truths[self.guard] != self.guard
 
     def clause(self, literals: Iterable[int]) -> tuple[int, ...]:
         """A lemma's clause: with the guard, without constants and repetitions."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths
 from cluewright.compiler.ir import Connected
-from cluewright.compiler.lemmas.base import Favourites, GraphLemmas, Lemma, Truths, pieces
+from cluewright.compiler.lemmas.base import Favourites, GraphLemmas, Lemma, pieces
 
 
 class ConnectedLemmas(GraphLemmas):
@@ -41,10 +41,10 @@ class ConnectedLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        inside = [lit in truths for lit in self.nodes]
+        inside = [truths[lit] == lit for lit in self.nodes]
         active = [i for i, yes in enumerate(inside) if yes]
         self.favourites.note(active)
-        joins = None if self.edges is None else [lit in truths for lit in self.edges]
+        joins = None if self.edges is None else [truths[lit] == lit for lit in self.edges]
         found = pieces(active, self.adjacent, inside, joins)
         if len(found) < 2:
             return []

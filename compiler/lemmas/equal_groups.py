@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.cnf import NEGATIVE, TRUE, Encoder, Num
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
+from cluewright.compiler.cnf import NEGATIVE, TRUE, Encoder, Num, Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 #: From one group that is too large, so many connected subsets are forbidden at once.
 SUBSETS_AT_ONCE: Final = 3
@@ -21,6 +21,7 @@ class EqualGroupLemmas(GraphLemmas):
         self.labels = [encoder.num(label) for label in constraint.labels]
         #: The size of each node's group; the very label where label and size are the same expression.
         self.sizes: list[Num | None] = [None if s is None else encoder.num(s) for s in constraint.sizes]
+        self.sized = [node for node, size in enumerate(self.sizes) if size is not None]
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
 
     def static(self) -> None:
@@ -70,23 +71,29 @@ class EqualGroupLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        labels = [label.value_in(truths) for label in self.labels]
+        labels: list[int | None] = [None] * len(self.labels)
         seen = [False] * len(labels)
         lemmas: list[Lemma] = []
-        for start, label in enumerate(labels):
+        for start in self.sized:
             if seen[start]:
                 continue
             seen[start] = True
+            label = self.labels[start].value_in(truths)
             group = [start]
             for node in group:
                 for other in self.adjacent[node]:
-                    if labels[other] == label and not seen[other]:
+                    if seen[other]:
+                        continue
+                    theirs = labels[other]
+                    if theirs is None:  # labels far from any size are never asked for
+                        theirs = labels[other] = self.labels[other].value_in(truths)
+                    if theirs == label:
                         seen[other] = True
                         group.append(other)
-            self._judge(group, label, labels, truths, lemmas)
+            self._judge(group, label, truths, lemmas)
         return lemmas
 
-    def _judge(self, group: list[int], label: int, labels: list[int], truths: Truths, lemmas: list[Lemma]) -> None:
+    def _judge(self, group: list[int], label: int, truths: Truths, lemmas: list[Lemma]) -> None:
         count = len(group)
         too_small: list[int] = []
         too_large: list[tuple[int, int]] = []
@@ -104,7 +111,7 @@ class EqualGroupLemmas(GraphLemmas):
         if too_large:
             too_large.sort(key=lambda item: len(self.labels[item[0]].values))
             for node, size in too_large[:: max(1, len(too_large) // SUBSETS_AT_ONCE)][:SUBSETS_AT_ONCE]:
-                self._overgrow(node, size, label, labels, lemmas)
+                self._overgrow(node, size, label, set(group), lemmas)
 
     def _grow(self, group: list[int], label: int, nodes: list[int], lemmas: list[Lemma]) -> None:
         """A node of this label whose group is larger than this piece has the label on the piece's boundary too."""
@@ -124,13 +131,13 @@ class EqualGroupLemmas(GraphLemmas):
         assert size is not None
         return TRUE if size is self.labels[node] else size.at_least(len(group) + 1)
 
-    def _overgrow(self, start: int, size: int, label: int, labels: list[int], lemmas: list[Lemma]) -> None:
+    def _overgrow(self, start: int, size: int, label: int, group: set[int], lemmas: list[Lemma]) -> None:
         """A group of this size has no more nodes than that: not all of these connected ones."""
         chosen = [start]
         seen = {start}
         for node in chosen:
             for other in self.adjacent[node]:
-                if labels[other] == label and other not in seen and len(chosen) <= size:
+                if other in group and other not in seen and len(chosen) <= size:
                     seen.add(other)
                     chosen.append(other)
         number = self.sizes[start]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.cnf import Encoder, Num
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
+from cluewright.compiler.cnf import Encoder, Num, Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 #: Faces up to this length are closed from the start: all edges but one bring the last one.
 SHORT_FACE: Final = 6
@@ -53,7 +53,7 @@ class JoinedGroupLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        joins = [lit in truths for lit in self.edges]
+        joins = [truths[lit] == lit for lit in self.edges]
         piece_of = [-1] * len(self.sizes)
         lemmas: list[Lemma] = []
         for start in range(len(self.sizes)):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cluewright.compiler.cnf import FALSE, Encoder
+from cluewright.compiler.cnf import FALSE, Encoder, Truths
 from cluewright.compiler.cnf.sums import require_count
 from cluewright.compiler.ir import GraphConstraint, Loop, Path
-from cluewright.compiler.lemmas.base import Favourites, GraphLemmas, Lemma, Truths
+from cluewright.compiler.lemmas.base import Favourites, GraphLemmas, Lemma
 
 
 class LineLemmas(GraphLemmas):
@@ -31,7 +31,7 @@ class LineLemmas(GraphLemmas):
 
     def parts(self, truths: Truths) -> list[tuple[list[int], list[int]]]:
         """The connected parts of the active edges, each as (nodes, edges)."""
-        active = [lit in truths for lit in self.edges]
+        active = [truths[lit] == lit for lit in self.edges]
         ends = self.graph.edges
         seen = [False] * len(self.graph.names)
         found: list[tuple[list[int], list[int]]] = []

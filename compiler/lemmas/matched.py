@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cluewright.compiler.cnf import Encoder
+from cluewright.compiler.cnf import Encoder, Truths
 from cluewright.compiler.ir import Matched
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 
 class MatchedLemmas(GraphLemmas):
@@ -24,7 +24,7 @@ class MatchedLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        active = [lit in truths for lit in self.nodes]
+        active = [truths[lit] == lit for lit in self.nodes]
         partner: dict[int, int] = {}
         crowds = [self._place(node, active, partner) for node, on in enumerate(active) if on and node not in partner]
         return [self._lemma(crowd, active) for crowd in crowds if crowd]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths
 from cluewright.compiler.cnf.sums import require_count
 from cluewright.compiler.ir import SeededGroups
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 #: Groups with more (node, level) pairs than this are kept together by lazy cuts instead of levels.
 LEVEL_LIMIT: Final = 12_000
@@ -117,7 +117,7 @@ class SeededGroupLemmas(GraphLemmas):
         lemmas: list[Lemma] = []
         for seed in self.lazy:
             owns = self.owns[seed]
-            held = {node for node, literal in owns.items() if literal in truths}
+            held = {node for node, literal in owns.items() if truths[literal] == literal}
             seen = {seed}
             for start in (seed, *held):
                 if start in seen and start != seed:

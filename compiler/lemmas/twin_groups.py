@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.cnf import Encoder
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, Truths
+from cluewright.compiler.cnf import Encoder, Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 #: The ways to turn and mirror a shape: a place (r, c) goes to (a*r + b*c, d*r + e*c).
 TURNS: Final = tuple(turn for s in (1, -1) for t in (1, -1) for turn in ((s, 0, 0, t), (0, s, t, 0)))
@@ -34,7 +34,7 @@ class TwinGroupLemmas(GraphLemmas):
     def violated(self, truths: Truths) -> list[Lemma]:
         if self.idle(truths):
             return []
-        joins = [lit in truths for lit in self.edges]
+        joins = [truths[lit] == lit for lit in self.edges]
         seen = [False] * len(self.side)
         lemmas: list[Lemma] = []
         for start, side in enumerate(self.side):
