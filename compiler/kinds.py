@@ -59,6 +59,11 @@ class Vocabulary:
         self._numbers: list[int] = []
         self._reserved: set[tuple[int, int]] = set()
 
+    @property
+    def size(self) -> int:
+        """How much was said of words and of numbers beside them; it only grows."""
+        return len(self.codes) + len(self._reserved)
+
     def code(self, word: str) -> int:
         """The number that stands for a word."""
         if word not in self.codes:

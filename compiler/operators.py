@@ -58,6 +58,10 @@ class Budget:
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = self.look_up = steps
 
+    def renew(self) -> None:
+        """Start again, with another question."""
+        self.left = self.look_up = MAX_STEPS
+
     def spend(self, steps: int) -> None:
         """Pay for some steps of work."""
         self.left -= steps

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from inspect import isroutine
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import Any
 
 from cluewright.compiler.elements import Element
@@ -26,6 +27,10 @@ _TRANSLATED: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
+#: Makes the value of a name in a scope.
+Maker = Callable[["Scope"], Any]
+
+
 class Scope:
     """The names of one puzzle. Values that are not there yet are made on demand, so their order in the file is free."""
 
@@ -33,7 +38,7 @@ class Scope:
         self.budget = budget
         self.values: dict[str, Any] = {"__builtins__": {}, **make_helpers(budget, vocabulary)}
         #: How to make the names that have no value yet.
-        self.pending: dict[str, Callable[[], Any]] = {}
+        self.pending: dict[str, Maker] = {}
         #: Names whose values may contain unknowns, and those that are layers of unknowns.
         self.unknown: set[str] = set()
         self.layers: set[str] = set()
@@ -43,6 +48,8 @@ class Scope:
         self.parsed: dict[str, Parsed] = {}
         #: In code made of several texts: the text that a line number stands for.
         self.loop_parsed: dict[tuple[str, int], Parsed] = {}
+        #: What has been compiled, by the identity of the expression: it is the same with all values of names.
+        self.codes: dict[int, CodeType] = {}
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
         #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
@@ -76,12 +83,12 @@ class Scope:
     def is_element(self, name: str) -> bool:
         """Whether a part of the board has this name, which is then ready to be used."""
         if self.find_named(name) is not None:
-            self.pending.setdefault(name, lambda: self.find_named(name))
+            self.pending.setdefault(name, lambda scope: scope.find_named(name))
             return True
         digits = name.removeprefix("r").split("c")
         if self.find_cell is None or len(digits) != 2 or not all(d.isdigit() for d in digits):
             return False
-        self.pending.setdefault(name, lambda: self.find_cell(name))  # type: ignore[misc]
+        self.pending.setdefault(name, lambda scope: scope.find_cell(name))  # type: ignore[misc]
         return True
 
     def resolve(self, names: Iterable[str]) -> None:
@@ -94,27 +101,43 @@ class Scope:
                 raise LanguageError(f"'{name}' is defined in terms of itself ({chain})")
             self.making.append(name)
             try:
-                self.values[name] = self.pending[name]()
+                self.values[name] = self.pending[name](self)
             finally:
                 self.making.pop()
 
+    def changed(self, values: Mapping[str, Any], forgotten: Iterable[str]) -> Scope:
+        """A scope with the same names, of which some have other values and some are made again when needed."""
+        scope = copy(self)
+        scope.values = {**self.values, **values}
+        scope.pending = dict(self.pending)
+        scope.making = []
+        for name in forgotten:
+            if name in scope.pending and name not in values:
+                scope.values.pop(name, None)
+        return scope
+
     def evaluate(self, snippet: Snippet) -> Any:
         """The value of an expression."""
-        parsed = parse(snippet)
-        self._require(parsed)
-        return self.run(self._compile(parsed, self._rewriter(parsed).rewrite(parsed.tree)), parsed)
+        return self.value(parse(snippet))
 
-    def function(self, snippet: Snippet, parameters: list[str]) -> Callable[..., Any]:
+    def value(self, parsed: Parsed) -> Any:
+        """The value of a parsed expression."""
+        self.require(parsed)
+        if id(parsed) not in self.codes:
+            self._compile(parsed, self.rewriter(parsed).rewrite(parsed.tree))
+        return self.run(self.codes[id(parsed)], parsed)
+
+    def function(self, parsed: Parsed, parameters: Sequence[str]) -> Callable[..., Any]:
         """A function of the given parameters; it remembers its results, so equal calls share one expression."""
-        parsed = parse(snippet)
-        self._require(parsed, parameters)
-        rewriter = Rewriter(parsed, self.unknown | set(parameters), self.layers)
-        arguments = ast.arguments(
-            posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
-        )
-        body = ast.Lambda(arguments, rewriter.rewrite(parsed.tree))
-        raw = self.run(self._compile(parsed, ast.copy_location(body, parsed.tree)), parsed)
-        return self._remembering(raw, len(parameters))
+        self.require(parsed, parameters)
+        if id(parsed) not in self.codes:
+            rewriter = Rewriter(parsed, self.unknown | set(parameters), self.layers)
+            arguments = ast.arguments(
+                posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
+            )
+            body = ast.Lambda(arguments, rewriter.rewrite(parsed.tree))
+            self._compile(parsed, ast.copy_location(body, parsed.tree))
+        return self._remembering(self.run(self.codes[id(parsed)], parsed), len(parameters))
 
     def _remembering(self, raw: Callable[..., Any], count: int) -> Callable[..., Any]:
         results: dict[tuple[Any, ...], Any] = {}
@@ -136,32 +159,31 @@ class Scope:
 
         return call
 
-    def _rewriter(self, parsed: Parsed) -> Rewriter:
+    def rewriter(self, parsed: Parsed) -> Rewriter:
+        """What turns an expression into code about the names of this scope."""
         return Rewriter(parsed, self.unknown, self.layers)
 
-    def _require(self, parsed: Parsed, bound: Iterable[str] = ()) -> None:
+    def require(self, parsed: Parsed, bound: Iterable[str] = ()) -> None:
+        """Make all names of an expression available."""
         problems = self.check_names(parsed, bound)
         if problems:
             raise CluewrightError(*problems)
         with self.blame(parsed):
             self.resolve(dict.fromkeys(node.id for node in free_names(parsed.tree, bound)))
 
-    def prepare(self, parsed: Parsed, bound: Iterable[str]) -> Rewriter:
-        """Make all names of an expression available and return a rewriter for it."""
-        self._require(parsed, bound)
-        return self._rewriter(parsed)
-
-    def register(self, parsed: Parsed) -> str:
-        """A file name for compiled code, by which an error finds its way back to the text."""
+    def keep(self, parsed: Parsed, tree: ast.Expression | ast.Module, loops: Sequence[Parsed] = ()) -> CodeType:
+        """Compile what was made of an expression, and keep it. The lines of the code from the second on may stem from
+        other expressions. An error finds its way back to the text by the name of the file."""
         name = f"<expression {len(self.parsed)}>"
         self.parsed[name] = parsed
-        return name
+        self.loop_parsed.update({(name, number): loop for number, loop in enumerate(loops, 2)})
+        code = self.codes[id(parsed)] = compiled(tree, name)
+        return code
 
-    def _compile(self, parsed: Parsed, tree: ast.expr) -> Any:
-        expression = ast.fix_missing_locations(ast.Expression(tree))
-        return compiled(expression, self.register(parsed))
+    def _compile(self, parsed: Parsed, tree: ast.expr) -> None:
+        self.keep(parsed, ast.fix_missing_locations(ast.Expression(tree)))
 
-    def run(self, code: Any, parsed: Parsed) -> Any:
+    def run(self, code: CodeType, parsed: Parsed) -> Any:
         """Evaluate compiled code; a mistake becomes an error with its place."""
         with self.blame(parsed):
             return eval(code, self.values)  # the white list of `syntax` and the empty builtins make this safe

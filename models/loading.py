@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from cluewright import puzzles as shipped
 from cluewright.models.documents import Puzzle, Rulebook
-from cluewright.models.edits import Edits
+from cluewright.models.edits import ClueKey, Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.parts import Part
 from cluewright.models.reading import read_part
@@ -52,6 +52,11 @@ class LoadedPuzzle(Drawn):
     drawn: Mapping[str, Mapping[str, Any]] | None = None
     #: What was passed over while it was read.
     warnings: tuple[Problem, ...] = ()
+
+    def edited(self, clues: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()) -> LoadedPuzzle:
+        """The puzzle with clues changed (REMOVED: taken away) and rules left out, by their sentences."""
+        edits = Edits({**self.edits.clues, **clues}, self.edits.rules | left_out)
+        return replace(self, edits=edits)
 
     def __repr__(self) -> str:
         genres = " + ".join(e if isinstance(e, str) else e.rules for e in self.puzzle.puzzle)

@@ -7,7 +7,8 @@ then, because that takes longer than solving most puzzles.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, dataclass_transform
+from functools import cache
+from typing import Any, ClassVar, Final, cast, dataclass_transform
 
 _MISSING: Final = object()
 
@@ -117,9 +118,30 @@ class Part:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        from cluewright.models.schema import core_schema_of
+        """Checked like a model with the same fields, whose values then make the part."""
+        from pydantic_core import core_schema
 
-        return core_schema_of(cls, handler)
+        def make(checked: Any) -> Part:
+            return cls(**{name: getattr(checked, name) for name in checked.model_fields_set})
+
+        return core_schema.no_info_after_validator_function(make, handler.generate_schema(_model(cast(Any, cls))))
+
+
+@cache
+def _model(part: type[Part]) -> Any:
+    """The part as a model of pydantic. Unknown keys are errors, so that a misspelt one is found."""
+    import pydantic
+
+    fields: dict[str, Any] = {}
+    for name, field in part.model_fields.items():
+        if field.default_factory is not None:
+            info = pydantic.Field(default_factory=field.default_factory, description=field.description)
+        else:
+            default = ... if field.is_required else field.default
+            info = pydantic.Field(default=default, description=field.description)
+        fields[name] = (field.annotation, info)
+    config = pydantic.ConfigDict(extra="forbid")
+    return pydantic.create_model(part.__name__, __config__=config, __doc__=part.__doc__, **fields)
 
 
 def _plain(value: Any, exclude_none: bool) -> Any:

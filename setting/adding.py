@@ -5,21 +5,19 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cluewright.compiler.evaluate import evaluate
-from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, spell
 from cluewright.models.edits import ClueKey
-from cluewright.setting.clue import Clue, added, compile_edited, edited, is_word, value_spec
+from cluewright.setting.clue import Clue, added, compile_edited, is_word, value_spec
 from cluewright.setting.fewest import fewest, minimal
 from cluewright.setting.offers import Offers, breaks, possible_numbers
+from cluewright.setting.remedy import Repair
 from cluewright.setting.variant import Variant
 from cluewright.solvers.sat import SatEngine
-
-if TYPE_CHECKING:
-    from cluewright.setting.repair import Repair
 
 #: If no solution is wanted in particular, so many are tried, ...
 MOST_SOLUTIONS: Final = 20
@@ -110,7 +108,7 @@ class Adding:
         """Note what was found."""
         self.result.added = clues
         self.result.solution = dict(solution)
-        self.result.repaired = edited(self.puzzle.loaded, added(clues))
+        self.result.repaired = self.puzzle.loaded.edited(added(clues))
 
     # ------------------------------------------------------------ clues that can be assumed
 
@@ -186,7 +184,7 @@ class Adding:
 
     def other_solution(self, clues: list[Clue], values: list[int]) -> list[int] | None:
         """A solution with these clues added that is not the wanted one."""
-        changed = compile_puzzle(edited(self.puzzle.loaded, added(clues)))
+        changed = compile_changed(self.puzzle, added(clues))
         variables = changed.model.variables
         with SatEngine(changed.model, deadline=self.deadline) as engine:
             engine.block(dict(zip(variables, values, strict=True)))

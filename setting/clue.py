@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from cluewright.compiler.elements import Group, Seq, Text
-from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.model import spell
 from cluewright.compiler.values import ValueSpec, parse_values
 from cluewright.models.edits import REMOVED, ClueKey
@@ -139,24 +139,16 @@ def added(clues: Iterable[Clue]) -> dict[ClueKey, Any]:
     return changes({clue: clue.value for clue in clues})
 
 
-def edited(
-    loaded: LoadedPuzzle, changed: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()
-) -> LoadedPuzzle:
-    """The puzzle with clues changed and rules left out."""
-    edits = loaded.edits
-    return replace(loaded, edits=replace(edits, clues={**edits.clues, **changed}, rules=edits.rules | left_out))
-
-
 def compile_edited(
     puzzle: CompiledPuzzle, changed: Mapping[ClueKey, Any], deadline: float | None
 ) -> CompiledPuzzle | None:
     """The puzzle with clues changed, if that is a puzzle."""
     check_time(deadline)
     try:
-        compiled = compile_puzzle(edited(puzzle.loaded, changed))
+        compiled = compile_changed(puzzle, changed)
     except CluewrightError:
         return None
-    required = {name for part in puzzle.loaded.rulebooks for name, spec in part.rulebook.clues.items() if spec.required}
+    required = (name for name, declared in puzzle.program.clues.items() if declared.spec.required)
     missing = any(name not in compiled.model.unknowns and not compiled.clues[name] for name in required)
     return None if missing else compiled
 

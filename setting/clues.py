@@ -21,7 +21,7 @@ from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
 from cluewright.models.showing import Brief
-from cluewright.setting.clue import Clue, changes, edited, given_clues, is_word, other_words
+from cluewright.setting.clue import Clue, changes, given_clues, is_word, other_words
 from cluewright.setting.symmetry import HalfTurn
 from cluewright.setting.variant import Variant, Variants
 from cluewright.setting.weakening import Strength
@@ -193,7 +193,7 @@ class Reduction:
 
     def without(self, changed: Mapping[Clue, Any]) -> LoadedPuzzle:
         """The puzzle with some clues taken away or replaced."""
-        return edited(self.puzzle.loaded, changes(changed))
+        return self.puzzle.loaded.edited(changes(changed))
 
     # ------------------------------------------------------------ words in place of a clue
 

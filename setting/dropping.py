@@ -5,21 +5,19 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cluewright.compiler.elements import Seq
-from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.models.edits import REMOVED
-from cluewright.setting.clue import Clue, changes, edited, given_clues, other_words
+from cluewright.setting.clue import Clue, changes, given_clues, other_words
 from cluewright.setting.conflict import find_conflict
 from cluewright.setting.fewest import minimal
 from cluewright.setting.hitting import HittingSets
 from cluewright.setting.offers import Offers
+from cluewright.setting.remedy import Repair
 from cluewright.setting.variant import Variant, Variants
-
-if TYPE_CHECKING:
-    from cluewright.setting.repair import Repair
 
 #: How long to look for the reason why there is no solution, of the whole time.
 _CONFLICT_SECONDS: Final = 10.0
@@ -131,7 +129,7 @@ class Dropping:
         self.best = dropped
         result = self.result
         result.dropped, result.instead = list(dropped), {}
-        result.repaired = edited(self.puzzle.loaded, changes(dropped))
+        result.repaired = self.puzzle.loaded.edited(changes(dropped))
         found = {var.name: value for var, value in self.solution.items()}
         local: dict[Any, Clue] = {}
         for clue, value in dropped.items():
@@ -145,7 +143,7 @@ class Dropping:
             elif clue in variant.literals:
                 local[clue.key] = clue
         if local:
-            repaired = compile_puzzle(result.repaired)
+            repaired = compile_changed(self.puzzle, changes(dropped))
             offers = Offers(repaired, self.deadline)
             for offer in offers.local_clues([found[var.name] for var in repaired.model.variables], set(local)):
                 result.instead.setdefault(local[offer.key], offer.value)

@@ -9,16 +9,14 @@ from typing import Any, Final
 
 from cluewright.compiler.elements import Group, Seq, Text
 from cluewright.compiler.evaluate import evaluate, violations
-from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, spell
 from cluewright.compiler.values import ValueSpec
-from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError
-from cluewright.notation.rulebooks import puzzle_sentences
-from cluewright.setting.clue import Clue, check_time, edited, is_word, value_spec
-from cluewright.setting.locality import entangled_layers, local_constraints, local_layers
+from cluewright.setting.clue import Clue, check_time, is_word, value_spec
+from cluewright.setting.locality import entangled_layers, local_constraints
 from cluewright.setting.weakening import follow, implies, transplanted
 
 #: Numbers without an upper limit are tried up to this far above the lowest; less far where each takes its time.
@@ -64,8 +62,8 @@ class Offers:
     def __post_init__(self) -> None:
         self.specs: dict[str, ValueSpec] = {}
         self.places: dict[str, list[Place]] = {}
-        loaded = self.puzzle.loaded
-        self.local = local_layers(loaded) - entangled_layers(loaded)
+        program = self.puzzle.program
+        self.local = program.local_layers.keys() - entangled_layers(program)
         #: How many values of a layer were tried for every solution, if not all.
         self.reach: dict[str, int] = {}
         #: Whether every value in place of a word says at least what the word says.
@@ -142,12 +140,11 @@ class Offers:
             return self._said[layer, value]
         check_time(self.deadline)
         asked = {p.key for p in self.places[layer] if p.part is None and (p.given is None or type(value) is int)}
-        others = frozenset(puzzle_sentences(self.puzzle.loaded)) - self._sentences(layer)
+        program = self.puzzle.program
+        reading = {statement.spec.rule for statement in program.statements_reading(layer)}
+        others = frozenset(statement.spec.rule for statement in program.statements) - reading
         said: dict[ClueKey, list[Constraint]] = {}
-        try:
-            changed = compile_puzzle(edited(self.puzzle.loaded, dict.fromkeys(asked, value), others))
-        except CluewrightError:
-            changed = None
+        changed = self._changed(dict.fromkeys(asked, value), others)
         for key, positions in ({} if changed is None else local_constraints(changed)).items():
             if changed is not None and key in asked:
                 own = [changed.model.constraints[position] for position in positions]
@@ -168,15 +165,6 @@ class Offers:
         )
         self.all_covered = self.all_covered and bool(covers)
         return bool(covers)
-
-    def _sentences(self, layer: str) -> frozenset[str]:
-        """The rules that may read a layer, itself or by a definition."""
-        parts: list[Rulebook | Puzzle] = [loaded.rulebook for loaded in self.puzzle.loaded.rulebooks]
-        parts.append(self.puzzle.loaded.puzzle)
-        keys = [str(key) for part in parts for key, text in part.define.items() if layer in str(text)]
-        readers = [layer, *(key.split("(")[0].strip() for key in keys)]
-        specs = [spec for part in parts for spec in part.constraints]
-        return frozenset(spec.rule for spec in specs if any(r in f"{spec.each} {spec.holds}" for r in readers))
 
     def possible(self, layer: str) -> list[Any]:
         """Values to try, in order: words first, since they are few."""
@@ -257,9 +245,9 @@ class Offers:
                         guesses[place].append(number)
         return guesses
 
-    def _changed(self, changes: Mapping[ClueKey, Any]) -> CompiledPuzzle | None:
+    def _changed(self, changes: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()) -> CompiledPuzzle | None:
         try:
-            return compile_puzzle(edited(self.puzzle.loaded, changes))
+            return compile_changed(self.puzzle, changes, left_out)
         except CluewrightError:
             return None
 

@@ -4,49 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Constraint
-from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
-from cluewright.models.showing import Brief
 from cluewright.setting.adding import Adding
-from cluewright.setting.clue import Clue
 from cluewright.setting.dropping import Dropping
+from cluewright.setting.remedy import Repair
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
-
-@dataclass(repr=False)
-class Repair(Brief):
-    """What is wrong with a puzzle and what would help."""
-
-    verdict: Verdict
-    #: For several solutions: clues to add, or None if no set was found ...
-    added: list[Clue] | None = None
-    #: ... and the solution that they make unique.
-    solution: dict[Var, int] | None = None
-    #: For no solution: constraints that cannot hold together, and clues to drop.
-    conflict: list[Constraint] = field(default_factory=list)
-    dropped: list[Clue] | None = None
-    #: What the dropped clues would have to be, where a solution says so.
-    instead: dict[Clue, Any] = field(default_factory=dict)
-    #: Whether it is proved that no smaller set would do: of clues to drop any, of clues to add those in `among`.
-    smallest: bool = False
-    #: The same for this solution; for another one perhaps a smaller set of added clues would do.
-    smallest_here: bool = False
-    #: For each layer that was searched through for a smaller set of clues to add, its values that were looked at ...
-    among: dict[str, str] = field(default_factory=dict)
-    #: ... and whether these are all clues that can be added at all, so that the claim needs no limit.
-    among_all: bool = False
-    #: The puzzle with the change made.
-    repaired: LoadedPuzzle | None = None
-    #: Why nothing was found.
-    reason: str = ""
-    seconds: float = 0.0
+__all__ = ["Repair", "repair"]
 
 
 def repair(

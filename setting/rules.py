@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from cluewright.compiler import ir
@@ -45,8 +45,7 @@ def find_rule(loaded: LoadedPuzzle, wanted: str) -> str:
 
 def without_rules(loaded: LoadedPuzzle, wanted: Iterable[str]) -> LoadedPuzzle:
     """The puzzle without the rules that are meant."""
-    left_out = {find_rule(loaded, each) for each in wanted}
-    return replace(loaded, edits=replace(loaded.edits, rules=loaded.edits.rules | left_out))
+    return loaded.edited({}, frozenset(find_rule(loaded, each) for each in wanted))
 
 
 @dataclass(repr=False)

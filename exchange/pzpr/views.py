@@ -21,7 +21,6 @@ def view_expressions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str
     for name, view in block.spec.views.items():
         variable = view.each.partition(" in ")[0].strip()
         text = f"[({variable}, ({view.value})) for {view.each}]"
-        assert puzzle.ask is not None
         pairs = puzzle.ask(Snippet(text, loaded.document, (*loaded.path, "puzzlink", "views", name)))
         found[name] = {spell(pair[0]): pair[1] for pair in Seq(pairs)}
     return found

@@ -105,7 +105,6 @@ def _shown(layer: UnknownLayer, value: int) -> Any:
 def _derived(puzzle: CompiledPuzzle, answer: Answer, recipe: Recipe) -> dict[str, Any]:
     """Expressions are evaluated on a board on which the solution is given, so nothing in them is unknown."""
     known = _known_puzzle(puzzle, answer, recipe.define)
-    assert known.ask is not None
     found: dict[str, Any] = {}
     for name, (each, value) in recipe.derive.items():
         variable = each.partition(" in ")[0].strip()

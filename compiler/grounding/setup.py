@@ -1,0 +1,130 @@
+"""What the rules of a program stand on: a board, clues and unknowns, and the values of names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from cluewright.compiler.boards import Board
+from cluewright.compiler.elements import Layer, Seq
+from cluewright.compiler.grounding.board import make_board
+from cluewright.compiler.grounding.constraints import MAX_CONSTRAINTS, ground
+from cluewright.compiler.grounding.layers import ClueLayers, edited
+from cluewright.compiler.grounding.names import (
+    check_names,
+    declare_element_words,
+    declare_functions,
+    declare_named,
+    declare_parameters,
+    declare_words,
+)
+from cluewright.compiler.grounding.unknowns import Unknowns, fix_given
+from cluewright.compiler.kinds import Vocabulary
+from cluewright.compiler.model import Constraint, Model, UnknownLayer
+from cluewright.compiler.operators import Budget, items
+from cluewright.compiler.program import Program, Statement
+from cluewright.compiler.scope import Scope
+from cluewright.compiler.syntax import Snippet
+from cluewright.models.drawing import drawing_problems
+from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.loading import LoadedPuzzle
+
+
+@dataclass(eq=False)
+class Setup:
+    """One puzzle while it is grounded, and afterwards for questions about the same puzzle with other clues."""
+
+    program: Program
+    loaded: LoadedPuzzle
+    budget: Budget
+    vocabulary: Vocabulary
+    scope: Scope
+    board: Board | None
+    #: The clues as the puzzle gives them, and as edits change them.
+    given: dict[str, Layer]
+    clues: dict[str, Layer]
+    #: The elements that may carry a clue of each layer.
+    places: dict[str, Seq]
+    unknowns: dict[str, UnknownLayer]
+    warnings: list[Problem]
+    #: How many words had a number before any rule was looked at.
+    words: int
+    #: The constraints of the rules that are grounded already.
+    grounded: dict[Statement, list[Constraint]] = field(default_factory=dict)
+
+    @classmethod
+    def make(cls, program: Program, loaded: LoadedPuzzle, budget: Budget) -> Setup:
+        """All that comes before the rules."""
+        vocabulary = Vocabulary()
+        scope = Scope(budget, vocabulary)
+        declare_parameters(program, scope)
+        board = make_board(program, loaded.puzzle.clues, scope)
+        clues = ClueLayers(program, loaded, scope, board)
+        unknowns = Unknowns(program, scope, vocabulary)
+        clues.declare()
+        unknowns.declare()
+        declare_functions(scope, board, budget, vocabulary)
+        unknowns.read_specs()
+        specs = [clues.spec(name) for name in program.clues]
+        declare_words(scope, list(unknowns.specs.values()), specs, board, vocabulary)
+        declare_named(program, scope)
+        declare_element_words(program, scope)
+        check_names(program, scope)
+        clues.read_all()
+        scope.resolve(program.unknowns)
+        warnings = [*loaded.warnings, *clues.warnings]
+        return cls(
+            program=program,
+            loaded=loaded,
+            budget=budget,
+            vocabulary=vocabulary,
+            scope=scope,
+            board=board,
+            given=clues.given,
+            clues=clues.found,
+            places=clues.places,
+            unknowns=unknowns.found,
+            warnings=warnings,
+            words=vocabulary.size,
+        )
+
+    def changed(self, loaded: LoadedPuzzle, layers: set[str]) -> Setup | None:
+        """The same for a puzzle in which clues of some layers are different, with the constraints of all rules that
+        do not read them. None if more may change than what definitions and rules say."""
+        program = self.program
+        named = {layer for layer in layers if layer not in program.unknowns}  # the others are not read by their name
+        if self.vocabulary.size != self.words or not all(map(program.is_apart, named)):
+            return None
+        clues = {
+            name: edited(self.given[name], self.places[name], loaded.edits) if name in layers else layer
+            for name, layer in self.clues.items()
+        }
+        readers = program.readers(named)
+        scope = self.scope.changed({name: clues[name] for name in named}, readers)
+        grounded = {s: constraints for s, constraints in self.grounded.items() if not s.reads & readers}
+        return replace(self, loaded=loaded, scope=scope, clues=clues, grounded=grounded)
+
+    def make_model(self) -> Model:
+        """Ground the rules that are not grounded yet."""
+        model = Model(self.unknowns)
+        fix_given(model, self.clues, self.loaded.document)
+        for statement in self.program.statements:
+            if statement.spec.rule not in self.loaded.edits.rules:
+                if statement not in self.grounded:
+                    most = MAX_CONSTRAINTS - len(model.constraints)
+                    self.grounded[statement] = ground(statement, self.scope, most)
+                model.constraints += self.grounded[statement]
+        return model
+
+    def drawn_shapes(self) -> dict[str, Seq]:
+        """The definitions that `draw` mentions."""
+        shapes: dict[str, Seq] = {}
+        problems: list[Problem] = []
+        for book in self.program.books:
+            problems.extend(drawing_problems(book.content.draw, book.document, book.path))
+            for name in book.content.draw:
+                if name not in self.program.clues and name not in self.program.unknowns:
+                    where = Snippet(str(name), book.document, (*book.path, "draw", name), is_key=True)
+                    shapes[name] = Seq(items(self.scope.evaluate(where)))
+        if problems:
+            raise CluewrightError(*problems)
+        return shapes

@@ -1,0 +1,331 @@
+"""A puzzle before its clues are looked at: what it declares, and what each of its expressions reads.
+
+A `Program` is made from documents alone. Every expression is parsed once, when it is first needed, so that the same
+program can be grounded with other clues, and whoever asks what depends on a clue need not look at texts.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Generic, TypeVar
+
+from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names, names_in, parse, parse_loops
+from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, UnknownSpec
+from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
+from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.source import Document, Path
+
+#: Longer keys are no names.
+MAX_KEY: Final = 200
+
+_FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+
+_Spec = TypeVar("_Spec", ClueSpec, UnknownSpec)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook or the puzzle itself, and where it stands."""
+
+    content: Rulebook | Puzzle
+    document: Document
+    path: Path
+
+
+@dataclass(frozen=True)
+class Declared(Generic[_Spec]):
+    """A layer of clues or unknowns and where it is declared."""
+
+    spec: _Spec
+    document: Document
+    path: Path
+
+
+@dataclass(frozen=True)
+class Named:
+    """A list of `elements` or a value or function of `define`: text is an expression, anything else is itself."""
+
+    name: str
+    data: Any
+    document: Document
+    path: Path
+    #: The parameters of a function; None of a value.
+    parameters: tuple[str, ...] | None = None
+
+    @cached_property
+    def parsed(self) -> Parsed | None:
+        """The expression, if it is one."""
+        if self.parameters is None and not isinstance(self.data, str):
+            return None
+        return parse(Snippet(str(self.data), self.document, self.path))
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The names that it mentions and does not bind itself."""
+        return _reads([] if self.parsed is None else [(self.parsed.tree, self.parameters or ())])
+
+
+class Statement:
+    """A rule: what it ranges over and what it demands."""
+
+    def __init__(self, spec: ConstraintSpec, document: Document, path: Path) -> None:
+        self.spec = spec
+        self.document = document
+        self.path = path
+
+    @cached_property
+    def place(self) -> Place:
+        """Where its sentence stands."""
+        return self.document.place((*self.path, "rule"))
+
+    @cached_property
+    def loops(self) -> list[tuple[Parsed, ast.comprehension]]:
+        """What stands under `each`."""
+        return [] if self.spec.each is None else parse_loops(Snippet(self.spec.each, self.document, self._at("each")))
+
+    @cached_property
+    def holds(self) -> list[Parsed]:
+        """What stands under `holds`."""
+        single = self._at("holds", 0) not in self.document.values
+        places = [self._at("holds") if single else self._at("holds", i) for i in range(len(self.spec.holds))]
+        return [parse(Snippet(t, self.document, p)) for t, p in zip(self.spec.holds, places, strict=True)]
+
+    def _at(self, *keys: str | int) -> Path:
+        return (*self.path, *keys)
+
+    @cached_property
+    def bound(self) -> list[str]:
+        """The loop variables in order, one that is bound twice in both places."""
+        return [name for _, loop in self.loops for name in bound_names(loop.target)]
+
+    def expressions(self) -> Iterator[tuple[Parsed, list[str]]]:
+        """Its expressions, each with the names that are bound around it."""
+        bound: list[str] = []
+        for parsed, loop in self.loops:
+            yield parsed, list(bound)
+            bound.extend(bound_names(loop.target))
+        for parsed in self.holds:
+            yield parsed, list(bound)
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """The names that it mentions and does not bind itself."""
+        return _reads((parsed.tree, bound) for parsed, bound in self.expressions())
+
+    def ranging_over(self, layer: str) -> list[str]:
+        """The loop variables that stand for the elements of exactly this layer."""
+        return [
+            loop.target.id for _, loop in self.loops if isinstance(loop.target, ast.Name) and _is_name(loop.iter, layer)
+        ]
+
+    def reads_at(self, layer: str, functions: dict[str, int]) -> str | None:
+        """The loop variable at which the rule reads a layer, if it reads it there alone, itself or by functions that
+        read it at their argument of this number."""
+        ranging = self.ranging_over(layer)
+        if len(ranging) != 1 or self.bound.count(ranging[0]) != 1:
+            return None
+        trees: list[ast.AST] = [parsed.tree for parsed in self.holds]
+        for _, loop in self.loops:
+            trees += loop.ifs
+            if not _is_name(loop.iter, layer):
+                trees.append(loop.iter)
+        return ranging[0] if all(_reads_only_at(tree, layer, ranging[0], functions) for tree in trees) else None
+
+
+class Program:
+    """The declarations of a puzzle and its rulebooks, in order; those that come later win."""
+
+    def __init__(self, loaded: LoadedPuzzle) -> None:
+        """Names that cannot be used and parameters that nobody knows are errors here already."""
+        self.books = [Book(entry.rulebook, entry.document, entry.path) for entry in loaded.rulebooks]
+        self.books.append(Book(loaded.puzzle, loaded.document, ()))
+        self._check_names()
+        self.parameters = _parameters(loaded)
+        self.clues: dict[str, Declared[ClueSpec]] = {}
+        self.unknowns: dict[str, Declared[UnknownSpec]] = {}
+        self.elements: dict[str, Named] = {}
+        #: All of them, and those that are not hidden by later ones.
+        self.all_definitions: list[Named] = []
+        self.statements: list[Statement] = []
+        self.draw: dict[str, DrawSpec] = {}
+        for book in self.books:
+            self._add(book)
+        self.definitions = {definition.name: definition for definition in self.all_definitions}
+
+    def _check_names(self) -> None:
+        """Expressions can speak of these; names that start with _ belong to the compiler."""
+        problems: list[Problem] = []
+        for book in self.books:
+            for section in ("parameters", "clues", "unknowns", "elements"):
+                for name in getattr(book.content, section):
+                    if not is_name(str(name)):
+                        message, hint = f"'{str(name)[:MAX_KEY]}' cannot be a name", "names have letters, digits and _"
+                        where = (*book.path, section, name)
+                        problems.append(book.document.problem(message, where, hint, key=True))
+        if problems:
+            raise CluewrightError(*problems)
+
+    def _add(self, book: Book) -> None:
+        content, document = book.content, book.document
+        if isinstance(content, Rulebook):
+            for name, clue in content.clues.items():
+                self.clues[name] = Declared(clue, document, (*book.path, "clues", name))
+        for name, unknown in content.unknowns.items():
+            self.unknowns[name] = Declared(unknown, document, (*book.path, "unknowns", name))
+        for name, data in content.elements.items():
+            self.elements[name] = Named(name, data, document, (*book.path, "elements", name))
+        for key, data in content.define.items():
+            self.all_definitions.append(_definition(str(key), data, document, (*book.path, "define", key)))
+        for i, spec in enumerate(content.constraints):
+            self.statements.append(Statement(spec, document, (*book.path, "constraints", i)))
+        self.draw.update(content.draw)
+
+    # ------------------------------------------------------------ what reads what
+
+    @cached_property
+    def unknown_names(self) -> frozenset[str]:
+        """The unknowns, and definitions that mention them, directly or not: their values may contain unknowns."""
+        found = set(self.unknowns)
+        mentions = {name: _mentioned(definition) for name, definition in self.definitions.items()}
+        while new := {name for name, used in mentions.items() if name not in found and used & found}:
+            found |= new
+        return frozenset(found)
+
+    def readers(self, names: Iterable[str]) -> frozenset[str]:
+        """These names and all definitions that read one of them, directly or not."""
+        found = set(names)
+        while new := {n for n, d in self.definitions.items() if n not in found and d.reads & found}:
+            found |= new
+        return frozenset(found)
+
+    def statements_reading(self, layer: str) -> list[Statement]:
+        """The rules that read a layer, themselves or by a definition."""
+        readers = self.readers([layer])
+        return [statement for statement in self.statements if statement.reads & readers]
+
+    @cached_property
+    def words_of_setup(self) -> frozenset[str]:
+        """Every word in what the board, the elements and the places and values of layers are made from: more than the
+        names that are read there, never fewer."""
+        texts: list[object] = [element.data for element in self.elements.values()]
+        texts += [text for d in self.clues.values() for text in (d.spec.over, d.spec.values)]
+        texts += [text for d in self.unknowns.values() for text in (d.spec.over, d.spec.values)]
+        texts += [value for book in self.books if book.content.board for value in vars(book.content.board).values()]
+        return frozenset(word for text in texts for word in _WORD.findall(str(text)))
+
+    def is_apart(self, layer: str) -> bool:
+        """Whether clues of a layer change what definitions and rules say, but nothing that these stand on: the board,
+        elements, unknowns and other layers."""
+        hidden = layer in self.parameters or layer in self.elements or layer in self.definitions
+        return not hidden and not self.readers([layer]) & self.words_of_setup
+
+    # ------------------------------------------------------------ layers whose clues speak for themselves
+
+    @cached_property
+    def local_layers(self) -> dict[str, dict[Statement, str]]:
+        """The layers of clues that are read only at the element that a rule ranges over, each with the rules that
+        read it and their loop variable that stands for this element."""
+        names = (n for n, declared in self.clues.items() if n not in self.unknowns and not declared.spec.required)
+        local = {name: self._local_readers(name) for name in names}
+        return {name: readers for name, readers in local.items() if readers is not None}
+
+    def _local_readers(self, layer: str) -> dict[Statement, str] | None:
+        if not self.is_apart(layer):
+            return None
+        functions: dict[str, int] = {}
+        for definition in self.definitions.values():
+            if layer in definition.reads:
+                position = _reads_at_parameter(definition, layer)
+                if position is None:
+                    return None
+                functions[definition.name] = position
+        if any(definition.reads & functions.keys() for definition in self.definitions.values()):
+            return None
+        found: dict[Statement, str] = {}
+        for statement in self.statements:
+            if statement.reads & {layer, *functions}:
+                variable = statement.reads_at(layer, functions)
+                if variable is None:
+                    return None
+                found[statement] = variable
+        return found
+
+
+def is_name(text: str) -> bool:
+    """Whether a word can be the name of something."""
+    return text.isidentifier() and not text.startswith("_") and not keyword.iskeyword(text) and len(text) <= MAX_KEY
+
+
+def _parameters(loaded: LoadedPuzzle) -> dict[str, Any]:
+    declared: dict[str, Any] = {}
+    for entry in loaded.rulebooks:
+        declared.update(entry.rulebook.parameters)
+    for name, value in loaded.puzzle.parameters.items():
+        if loaded.rulebooks and name not in declared:
+            hint = did_you_mean(name, declared) or f"parameters are {', '.join(declared) or 'none'}"
+            raise CluewrightError(
+                loaded.document.problem(f"unknown parameter '{name}'", ("parameters", name), hint, key=True)
+            )
+        declared[name] = value
+    return declared
+
+
+def _definition(key: str, data: Any, document: Document, path: Path) -> Named:
+    match = _FUNCTION_KEY.fullmatch(key) if len(key) <= MAX_KEY else None
+    fault = None
+    if match is None:
+        fault = f"'{key[:MAX_KEY]}' is neither a name nor a function like f(x, y)"
+    elif match[1].startswith("_"):
+        fault = f"the name '{match[1]}' starts with _"
+    else:
+        parameters = None if match[2] is None else tuple(p.strip() for p in match[2].split(",") if p.strip())
+        strange = [p for p in parameters or () if not p.isidentifier() or p.startswith("_")]
+        if not strange:
+            return Named(match[1], data, document, path, parameters)
+        fault = f"'{strange[0]}' cannot be the name of a parameter"
+    raise CluewrightError(document.problem(fault, path, key=True))
+
+
+def _mentioned(definition: Named) -> set[str]:
+    try:
+        return set() if definition.parsed is None else names_in(definition.parsed.tree)
+    except CluewrightError:
+        return set()  # reported with the other problems
+
+
+def _reads(trees: Iterable[tuple[ast.AST, Iterable[str]]]) -> frozenset[str]:
+    return frozenset(node.id for tree, bound in trees for node in free_names(tree, bound))
+
+
+def _reads_at_parameter(definition: Named, layer: str) -> int | None:
+    """The number of the parameter at which a function reads a layer, if it reads it there alone."""
+    for position, parameter in enumerate(definition.parameters or ()):
+        if definition.parsed is not None and _reads_only_at(definition.parsed.tree, layer, parameter, {}):
+            return position
+    return None
+
+
+def _reads_only_at(tree: ast.AST, layer: str, variable: str, functions: dict[str, int]) -> bool:
+    """Whether a layer is read at a variable alone, directly or by functions that read it at their argument."""
+    allowed: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.comprehension) and variable in bound_names(node.target):
+            return False
+        if isinstance(node, ast.Subscript) and _is_name(node.value, layer) and _is_name(node.slice, variable):
+            allowed.add(id(node.value))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+            position = functions[node.func.id]
+            if not node.keywords and position < len(node.args) and _is_name(node.args[position], variable):
+                allowed.add(id(node.func))
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in (layer, *functions))
+    return all(id(node) in allowed for node in names)
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
