@@ -42,7 +42,8 @@ class Direction(Element):
         """A clue may name a direction by its word."""
         return self is other or (isinstance(other, str) and other == self.name)
 
-    __hash__ = Element.__hash__
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 @dataclass(frozen=True)

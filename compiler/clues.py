@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -76,7 +77,11 @@ class ClueReader:
         self.problems.append(self.document.problem_at(f"{self.name}: {error.message}", where, error.hint))
 
     def _put(self, element: Any, raw: Any, path: Path, place: Place | None = None) -> None:
+        if self.elements is not None and self._is_nothing(raw):
+            return
         try:
+            if self.elements is not None and element not in self._members:
+                raise LanguageError("here can be no such clue")
             value = raw if self.values.is_regions else self.values.read(raw)
             if element in self.found and self.found[element] != value:
                 raise LanguageError(f"{element} is given twice, as {self.found[element]} and as {value}")
@@ -85,6 +90,14 @@ class ClueReader:
                 self.places[element] = place
         except LanguageError as error:
             self._blame(LanguageError(f"{error.message} (at {element})", error.hint), path, place)
+
+    def _is_nothing(self, raw: Any) -> bool:
+        """Whether an entry leaves its place empty; a sign for that may be a value of this layer."""
+        return raw is None or (raw in EMPTY and raw not in self.values.words and raw not in self.values.symbols)
+
+    @cached_property
+    def _members(self) -> frozenset[Any]:
+        return frozenset(self.elements or ())
 
     # ------------------------------------------------------------ text grids
 
@@ -119,8 +132,6 @@ class ClueReader:
                 self._read_token(token, cell)
 
     def _read_token(self, token: Token, cell: Element | None) -> None:
-        if token.text in EMPTY and token.text not in self.values.words and token.text not in self.values.symbols:
-            return
         if cell is None:
             if token.text not in _HOLE_SIGNS:
                 error = LanguageError(f"'{token.text}' stands where the board has no cell")
@@ -144,7 +155,7 @@ class ClueReader:
         for row, line in enumerate(lines):
             for column, sign in enumerate(line):
                 element = places.get((row, column))
-                if element is not None and sign not in (" ", *EMPTY):
+                if element is not None and sign != " ":
                     sign = "x" if self.values.is_bool and sign in "-|" else sign  # a line where it is drawn
                     self._put(element, sign, self.path, self._token_place(Token(sign, row, column)))
                 elif element is None and sign not in " .o+_":
@@ -214,32 +225,30 @@ class ClueReader:
             self._blame(LanguageError(f"expected {len(elements)} entries, not {len(entries)}"), path)
             return
         for i, (element, raw) in enumerate(zip(elements, entries, strict=True)):
-            if raw is None or (str(raw) in EMPTY and str(raw) not in self.values.words):
-                continue
             self._put(element, raw, (*path, i) if isinstance(data, list) else path)
 
     def _read_list(self, data: list[Any]) -> None:
         if self.kind == "cell" and data and all(isinstance(row, list) for row in data) and not self.values.is_list:
-            assert self.board is not None
-            rows = _cells_by_row(self.board)
-            cells = [cell for row in rows for cell in row]
-            values = [value for row in data for value in row]
-            self._check_rows(data, rows)
-            if len(values) == len(cells):  # holes are written too; nothing can stand there
-                kept = [i for i, cell in enumerate(cells) if cell is not None or values[i] is not None]
-                cells, values = [cells[i] for i in kept], [values[i] for i in kept]
-            self._fill(Seq(cell for cell in cells if cell is not None), values, self.path)
+            self._read_rows(data)
         else:
             self._fill(self.elements or Seq(), data, self.path)
 
-    def _check_rows(self, data: list[list[Any]], rows: Sequence[Sequence[Any]]) -> None:
-        """A row has an entry for each of its cells; holes may have one too."""
+    def _read_rows(self, data: list[list[Any]]) -> None:
+        """Rows of entries. A row has one for each of its cells; its holes may have one too, which says nothing."""
+        assert self.board is not None
+        rows = _cells_by_row(self.board)
         if len(data) != len(rows):
             raise LanguageError(f"the grid has {len(data)} rows, but the board has {len(rows)}")
-        for number, (entries, cells) in enumerate(zip(data, rows, strict=True), 1):
-            there = sum(cell is not None for cell in cells)
-            if len(entries) not in (there, len(cells)):
-                raise LanguageError(f"row {number} of the grid has {len(entries)} entries, expected {there}")
+        for i, (entries, cells) in enumerate(zip(data, rows, strict=True)):
+            there = [cell for cell in cells if cell is not None]
+            places = cells if len(entries) == len(cells) else there
+            if len(entries) != len(places):
+                raise LanguageError(f"row {i + 1} of the grid has {len(entries)} entries, expected {len(there)}")
+            for j, (cell, raw) in enumerate(zip(places, entries, strict=True)):
+                if cell is not None:
+                    self._put(cell, raw, (*self.path, i, j))
+                elif raw is not None and raw not in _HOLE_SIGNS:
+                    self._blame(LanguageError(f"'{raw}' stands where the board has no cell"), (*self.path, i, j))
 
     # ------------------------------------------------------------ groups and regions
 
@@ -333,6 +342,8 @@ def _cells_by_row(board: Board) -> list[list[Element | None]]:
 def split_entries(text: str, is_list: bool) -> list[Any]:
     """Entries written in one text: one per line or semicolon for lists of numbers, else one per word."""
     if is_list:
+        if re.search(r";\s*;", text):
+            raise LanguageError("nothing stands between two semicolons", hint="write . to leave one out")
         return [line.strip() for line in text.replace(";", "\n").split("\n") if line.strip()]
     words = text.split()
     return list(words[0]) if len(words) == 1 and len(words[0]) > 1 else words

@@ -161,6 +161,52 @@ class Seq(tuple[Any, ...]):
             raise LanguageError(f"a list is indexed by a whole number, not by {key}") from None
 
 
+class Members:
+    """Known things, each once, by what `==` says: a group equals the list of its cells, though not as a key."""
+
+    __slots__ = ("_lists", "_plain", "things")
+
+    def __init__(self, things: Iterable[Any]) -> None:
+        found = list(dict.fromkeys(things))
+        self._plain: dict[Any, int] = {}
+        #: Lists and groups: positions of those that are alike.
+        self._lists: dict[Any, list[int]] = {}
+        self.things: list[Any] = []
+        if any(isinstance(thing, (Group, tuple)) for thing in found):
+            for thing in found:
+                self.add(thing)
+        else:
+            self.things = found
+            self._plain = {thing: i for i, thing in enumerate(found)}
+
+    def add(self, thing: Any) -> int:
+        """The position of the thing, or of an earlier one that it equals."""
+        found = self._position(thing)
+        if found is None:
+            found = len(self.things)
+            self.things.append(thing)
+            if isinstance(thing, (Group, tuple)):
+                self._lists.setdefault(_spread(thing), []).append(found)
+            else:
+                self._plain[thing] = found
+        return found
+
+    def __contains__(self, thing: object) -> bool:
+        return self._position(thing) is not None
+
+    def _position(self, thing: Any) -> int | None:
+        if isinstance(thing, (Group, tuple)):
+            return next((i for i in self._lists.get(_spread(thing), ()) if self.things[i] == thing), None)
+        return self._plain.get(thing)
+
+
+def _spread(thing: Any) -> Any:
+    """Lists in place of groups: the same for things that are equal."""
+    if isinstance(thing, Group):
+        thing = thing.cells
+    return tuple(map(_spread, thing)) if isinstance(thing, tuple) else thing
+
+
 class Relation(Seq):
     """A list of elements that can also be asked: `sides` are all sides, `sides(c)` those of a cell."""
 
@@ -238,6 +284,19 @@ class Layer(dict[Any, Any]):
 
     def __call__(self, *_: Any) -> Any:
         raise LanguageError(f"'{self.name}' is not a function", hint=f"write {self.name}[...]")
+
+
+def constant(value: Any) -> Any:
+    """YAML data as values of the language."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        return Text(value)
+    if isinstance(value, list):
+        return Seq(constant(v) for v in value)
+    if isinstance(value, dict):
+        return Layer("table", "table", {constant(k): constant(v) for k, v in value.items()}, is_unknown=False)
+    return Seq()
 
 
 def spell_all(items: Sequence[Any], most: int = 6) -> str:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Element, Group, Layer, Seq, Text
+from cluewright.compiler.elements import Element, Group, Layer, Members, Seq, Text
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.kinds import NUMBER, Kind, Vocabulary
 from cluewright.compiler.work import PER_STEP, charge, pay, tick
@@ -157,7 +157,8 @@ def _same(left: Any, right: Any) -> Value:
         return _same_as_unknown(left, right)
     if isinstance(right, Expr):
         return _same_as_unknown(right, left)
-    if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and left is not right:
+    both_groups = isinstance(left, Group) and isinstance(right, Group)
+    if isinstance(left, (tuple, Group)) and isinstance(right, (tuple, Group)) and not both_groups:
         if len(left) != len(right):
             return False
         pay(PER_STEP * (16 + len(left)))
@@ -444,15 +445,16 @@ def distinct_items(values: Iterable[Any]) -> Seq:
     found = Seq(values)
     if any(map(depends, found)):
         raise LanguageError("the members of a set must be known", hint="write a list with [ ] instead of { }")
-    return Chosen(dict.fromkeys(found))
+    return Chosen(Members(found).things)
 
 
 def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
     """A set comprehension with unknown conditions: a member belongs to it if any of its conditions holds."""
-    conditions: dict[Any, list[Value]] = {member: [] for member in distinct_items(value for value, _ in pairs)}
+    members = Members(distinct_items(value for value, _ in pairs))
+    conditions: list[list[Value]] = [[] for _ in members.things]
     for value, condition in pairs:
-        conditions[value].append(condition)
-    return collect_guarded([(member, ir.disj(found)) for member, found in conditions.items()])
+        conditions[members.add(value)].append(condition)
+    return collect_guarded([(m, ir.disj(found)) for m, found in zip(members.things, conditions, strict=True)])
 
 
 def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any], vocabulary: Vocabulary) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+import unicodedata
 import warnings
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ MAX_NODES: Final = 2000
 MAX_TEXT: Final = 20_000
 
 _TOKENS: Final = re.compile(r"'[^']*'|\"[^\"]*\"|(?<!\.)\.\.(?!\.)|(?<![\w.])(?:implies|iff)(?!\w)|\n")
+#: Words in quotes, names, numbers, and what else is no blank.
+_SPELLED: Final = re.compile(r"(?P<quoted>'[^']*'|\"[^\"]*\")|(?P<name>[^\W\d]\w*)|(?P<number>\d\w*)|\S")
 _IMPLIES: Final = "__implies__"
 _IFF: Final = "__iff__"
 _REPLACED: Final = {"..": "^ ", "implies": f"or {_IMPLIES} or", "iff": f"or {_IFF} or", "\n": " "}
@@ -145,6 +148,7 @@ def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
         raise snippet.error(f"this expression is longer than {MAX_TEXT} characters", 0, "split it with `define`")
     if (stray := _stray_bracket(snippet.text)) is not None:
         raise snippet.error("this expression cannot be read: nothing is open that this bracket could close", stray)
+    _check_spelling(snippet)
     prepared, offsets = _prepare(snippet.text, opening, closing)
     try:
         tree = ast.parse(prepared, mode="eval").body
@@ -174,15 +178,31 @@ def _stray_bracket(text: str) -> int | None:
     return None
 
 
+def _check_spelling(snippet: Snippet) -> None:
+    """Refuse what Python would read in a way of its own: names in other letters, joined texts, numbers like 0x10."""
+    before: re.Match[str] | None = None
+    for token in _SPELLED.finditer(snippet.text):
+        text, start = token[0], token.start()
+        if token.lastgroup == "name" and unicodedata.normalize("NFKC", text) != text:
+            raise snippet.error(f"the name '{text}' has unusual letters", start, "write a word in quotes")
+        if token.lastgroup == "number" and not text.isdecimal():
+            raise snippet.error(f"'{text}' is neither a number nor a name", start, "a number has digits only")
+        if token.lastgroup == "quoted" and before is not None:
+            joined = before.end() == start and before.lastgroup == "name"
+            if joined or before.lastgroup == "quoted":
+                raise snippet.error(f"the word {text} stands right after {before[0]}", start, "is a comma missing?")
+        before = token
+
+
 def _prepare(text: str, opening: str, closing: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Turn `..`, `implies` and `iff` into something Python can parse, keeping track of offsets."""
+    """Turn `..`, `implies`, `iff` and backslashes in words into what Python parses, keeping track of offsets."""
     pieces = [opening]
     length = len(opening)
     offsets = [(length, 0)]
     position = 0
     for match in _TOKENS.finditer(text):
-        replacement = _REPLACED.get(match[0])
-        if replacement is None:
+        replacement = _REPLACED.get(match[0]) or match[0].replace("\\", "\\\\")
+        if replacement == match[0]:
             continue
         pieces += [text[position : match.start()], replacement]
         length += match.start() - position
@@ -235,6 +255,8 @@ def _check_node(parsed: Parsed, node: ast.AST) -> None:
     if isinstance(node, ast.Name) and node.id.startswith("_") and node.id not in (_IMPLIES, _IFF):
         raise parsed.error(f"the name '{node.id}' starts with _", node)
     if isinstance(node, ast.Constant):
+        if isinstance(node.value, bool):
+            raise parsed.error(f"{node.value} is not part of the language", node, f"write {str(node.value).lower()}")
         if not isinstance(node.value, (int, str)):
             raise parsed.error(
                 f"{node.value!r} is not part of the language", node, "only whole numbers and words exist"

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cluewright.compiler.elements import Seq, Text
+from cluewright.compiler import ir
+from cluewright.compiler.elements import Seq, Text, constant
 from cluewright.models.errors import LanguageError, did_you_mean
 
 _DOTS: Final = re.compile(r"\.\.")
@@ -15,6 +16,7 @@ _OR: Final = re.compile(r"\s+or\s+")
 _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _WORD: Final = re.compile(r"[^\W\d][\w-]*")
 _COUNTED: Final = re.compile(r"(\d+)([^\d\s]+)")
+_NUMBER: Final = re.compile(r"[-+]?\d+")
 _TRUE_SIGNS: Final = ("true", "x", "o", "*", "1", "#", "yes")
 
 #: Longest text of a `values:`.
@@ -70,15 +72,16 @@ class ValueSpec:
         return (part,)
 
     def _single(self, raw: Any) -> Any:
+        raw = raw.strip() if isinstance(raw, str) else raw
         raw = self.symbols.get(str(raw).lower() if isinstance(raw, bool) else str(raw), raw)
         if self.is_bool:
             if str(raw).lower() not in (*_TRUE_SIGNS, "false", "0", "no"):
                 raise LanguageError(f"'{raw}' is neither true nor false", hint="mark a place with x")
             return str(raw).lower() in _TRUE_SIGNS
-        if isinstance(raw, str) and re.fullmatch(r"[-+]?\d{1,9}", raw) and raw not in self.words:
-            raw = int(raw)
+        if isinstance(raw, str) and _NUMBER.fullmatch(raw) and raw not in self.words:
+            raw = _whole_number(raw)
         if self.is_any:
-            return Text(raw) if isinstance(raw, str) else raw
+            return constant(raw)
         if isinstance(raw, int) and not isinstance(raw, bool):
             if self.allows(raw):
                 return raw
@@ -88,6 +91,13 @@ class ValueSpec:
         raise LanguageError(
             f"'{raw}' is not a possible value: expected {self}", hint=did_you_mean(str(raw), self.words)
         )
+
+
+def _whole_number(text: str) -> int:
+    """The number that a clue consists of."""
+    if len(text) > 11 or abs(int(text)) > ir.MAX_VALUE:
+        raise LanguageError(f"a number exceeds {ir.MAX_VALUE}")
+    return int(text)
 
 
 def _parts(raw: Any) -> list[Any]:
@@ -132,7 +142,7 @@ def _check(spec: ValueSpec) -> None:
     if spec.is_bool and (spec.words or spec.ranges != [(0, 1)]):
         raise LanguageError("`bool` cannot be one of several kinds of values", hint="write `values: bool` alone")
     for word in spec.words if spec.ranges else ():
-        if re.fullmatch(r"[-+]?\d{1,9}", word) and spec.allows(int(word)):
+        if _NUMBER.fullmatch(word) and spec.allows(_whole_number(word)):
             raise LanguageError(f"the word '{word}' and the number {word} would look alike")
 
 

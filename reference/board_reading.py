@@ -9,7 +9,7 @@ from typing import Any
 from cluewright.models.documents import BoardSpec, ClueSpec
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.reference.boards import Board, Point, graph
-from cluewright.reference.clues import drawing, grid_rows, listed_cells
+from cluewright.reference.clues import drawing, grid_rows, listed_cells, series_entries
 from cluewright.reference.elements import fail
 from cluewright.reference.evaluate import number
 from cluewright.reference.shapes import hexagon_board, square_board, triangle_board, triangle_rows
@@ -126,5 +126,4 @@ def _length(data: Any, values: Any) -> int:
     """How many entries a list beside the board has."""
     if isinstance(data, list):
         return len(data)
-    separator = r"[;\n]" if isinstance(values, list) and len(values) == 1 else r"[\s;]+"
-    return len(re.split(separator, str(data).strip()))
+    return len(series_entries(data, is_list=isinstance(values, list) and len(values) == 1, signs=True))

@@ -140,7 +140,7 @@ class _LayerReader:
         return isinstance(data, list) and not all(isinstance(row, list) for row in data)
 
     def put(self, element: Any, written: Any) -> None:
-        if isinstance(written, str) and written.strip() in _EMPTY and written not in self.domain.symbols:
+        if written is None or (written in _EMPTY and not self.domain.has(written)):
             return
         value = str(written) if self.domain.is_regions else self.domain.read(written)
         if self.found.setdefault(element, value) != value:
@@ -162,12 +162,17 @@ class _LayerReader:
         rows = grid_rows(data)
         cells = set(self.over)
         if self.board.is_square:
-            places = {(r, c): entry for r, row in enumerate(rows, start=1) for c, entry in enumerate(row, start=1)}
-            lasts = [max((p[i] for p in self.board.places), default=0) for i in (0, 1)]
-            if len(rows) != lasts[0] or any(len(row) != lasts[1] for row in rows):
-                fail(f"the grid of '{self.name}' does not have the size of the board, {lasts[0]} rows of {lasts[1]}")
-            for place, entry in places.items():
-                self.at_place(self.board.places.get(place), entry, cells)
+            height, width = (max((p[i] for p in self.board.places), default=0) for i in (0, 1))
+            if len(rows) != height:
+                fail(f"the grid of '{self.name}' has {len(rows)} rows, but the board has {height}")
+            for r, row in enumerate(rows, start=1):
+                places = [self.board.places.get((r, c)) for c in range(1, width + 1)]
+                if isinstance(data, list) and len(row) < width:  # holes need no entry in a list
+                    places = [place for place in places if place is not None]
+                if len(row) != len(places):
+                    fail(f"row {r} of the grid of '{self.name}' has {len(row)} entries")
+                for place, entry in zip(places, row, strict=True):
+                    self.at_place(place, entry, cells)
             return
         lines = self.board.families["rows"]
         if [len(row) for row in rows] != [len(line) for line in lines]:
@@ -179,7 +184,7 @@ class _LayerReader:
     def at_place(self, cell: Cell | None, entry: Any, cells: set[Any]) -> None:
         if cell in cells:
             self.put(cell, entry)
-        elif str(entry) not in _HOLE:
+        elif entry is not None and entry not in (_HOLE if cell is None else _EMPTY):
             fail(f"there is no cell for '{entry}' of '{self.name}'")
 
     def corner_grid(self, data: Any) -> None:
@@ -242,14 +247,23 @@ class _LayerReader:
         """One value for each element, in order."""
         if isinstance(data, list):
             values = data
-        elif self.domain.parts is not None:
-            values = [part.strip() for part in re.split(r"[;\n]", str(data).strip())]
         else:
-            values = re.split(r"[\s;]+", str(data).strip())
+            values = series_entries(data, is_list=self.domain.parts is not None, signs=elements is not self.over)
         if len(values) != len(elements):
             fail(f"'{self.name}' has {len(values)} values for {len(elements)} elements")
         for element, value in zip(elements, values, strict=True):
             self.put(element, value)
+
+
+def series_entries(data: Any, is_list: bool, signs: bool) -> list[str]:
+    """The entries of a text: lists end at semicolons and line breaks, other values at blanks or, as signs, anywhere."""
+    text = str(data).strip()
+    if is_list:
+        if re.search(r";\s*;", text):
+            fail("nothing stands between two semicolons")
+        return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
+    values = text.split()
+    return list(values[0]) if signs and len(values) == 1 else values
 
 
 def _sign(number: int) -> int:

@@ -145,6 +145,21 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+def each_once(things: Iterable[Any]) -> tuple[Any, ...]:
+    """Without what equals something before it."""
+    found: dict[Any, list[Any]] = {}
+    for thing in things:
+        alike = found.setdefault(_spread(thing), [])
+        if not any(same(thing, other) for other in alike):
+            alike.append(thing)
+    return tuple(thing for alike in found.values() for thing in alike)
+
+
+def _spread(thing: Any) -> Any:
+    """Lists in place of groups; the same for things that are equal."""
+    return tuple(map(_spread, thing)) if isinstance(thing, tuple) else thing
+
+
 def plain(data: Any) -> Any:
     """YAML data as values: lists become tuples."""
     if isinstance(data, list):

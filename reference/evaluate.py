@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, Protocol
 
 from cluewright.reference import syntax
-from cluewright.reference.elements import Edge, Layer, Reads, Table, UnknownLayer, fail, same, spell
+from cluewright.reference.elements import Edge, Layer, Reads, Table, UnknownLayer, each_once, fail, same, spell
 from cluewright.reference.syntax import Node, Target
 
 #: What the loop variables and parameters of functions stand for.
@@ -161,12 +161,12 @@ class Reader:
             case syntax.Items(nodes, is_set):
                 parts = [self.evaluator(n, local) for n in nodes]
                 if is_set:
-                    return lambda scope: tuple(dict.fromkeys(part(scope) for part in parts))
+                    return lambda scope: each_once(part(scope) for part in parts)
                 return lambda scope: tuple([part(scope) for part in parts])
             case syntax.Description(is_set=is_set):
                 stream = self._described(node, local)
-                collect = dict.fromkeys if is_set else tuple
-                return self._fixed(lambda scope: tuple(collect(stream(scope))), node, local)
+                collect = each_once if is_set else tuple
+                return self._fixed(lambda scope: collect(stream(scope)), node, local)
             case syntax.Call():
                 return self._fixed(self._call(node, local), node, local)
             case syntax.Lookup(table, place):

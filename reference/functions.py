@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise
 from typing import Any, Final
 
-from cluewright.reference.elements import ClueLayer, Layer, fail, same, spell
+from cluewright.reference.elements import ClueLayer, Layer, each_once, fail, same, spell
 from cluewright.reference.evaluate import contains, items, number, statements, truth
 
 
@@ -140,10 +140,6 @@ def _order(item: Any) -> Any:
     return tuple(map(_order, item)) if isinstance(item, tuple) else number(item)
 
 
-def _unique(values: Any) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys(items(values)))
-
-
 def _flatten(lists: Any) -> tuple[Any, ...]:
     return tuple(item for part in items(lists) for item in items(part))
 
@@ -215,7 +211,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "last_of": lambda values: _end(values, -1),
     "reverse": lambda values: tuple(items(values)[::-1]),
     "sorted": _sorted,
-    "unique": _unique,
+    "unique": lambda values: each_once(items(values)),
     "flatten": _flatten,
     "position": _position,
     "until": _until,

@@ -49,6 +49,10 @@ class Domain:
             fail("these values are for clues only")
         return tuple(dict.fromkeys([*found, *self.singles]))
 
+    def has(self, sign: str) -> bool:
+        """Whether a sign is one of the values, or stands for one."""
+        return sign in self.symbols or sign in (self.parts or self).singles
+
     def read(self, written: Any) -> Any:
         """The value that something written in a clue stands for."""
         if self.parts is not None:
@@ -62,8 +66,8 @@ class Domain:
 
     def _single(self, text: str) -> Value:
         if self.is_bool:
-            if text in _TRUE or text in _FALSE:
-                return text in _TRUE
+            if text.lower() in _TRUE or text.lower() in _FALSE:
+                return text.lower() in _TRUE
             fail(f"expected true or false, not '{text}'")
         is_number = _INTEGER.fullmatch(text) is not None
         if is_number and (self.is_any or int(text) in self.singles or self._in_range(int(text))):

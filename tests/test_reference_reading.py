@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import cluewright
+from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text
+from cluewright.reference import Reference
 from cluewright.reference.elements import spell
 from cluewright.reference.world import PuzzleWorld
 
@@ -104,11 +106,33 @@ NOTATIONS: list[tuple[str, str, str, list[str]]] = [
         HOLE,
         "cells",
         "1..3",
-        ["|\n    1 # 3\n    . 2 .", "|\n    1.3\n    .2.", "|\n    1x3\n    .2.", "{r1c1-r1c3: 1}"],
+        [
+            "|\n    1 # 3\n    . 2 .",
+            "|\n    1.3\n    .2.",
+            "|\n    1x3\n    .2.",
+            "{r1c1-r1c3: 1}",
+            "[[1, null, 3], [., 2, null]]",
+            "[[1, '#', 3], [null, 2, .]]",
+            "[[1, 3], [., 2, .]]",
+            "[1, null, ., 2, 3]",
+        ],
     ),
+    (
+        SMALL,
+        "cells",
+        "1..3 or '.'",
+        ["|\n    1 . _\n    . 2 .", "[[1, ., null], [_, 2, 2]]", "{r1c1: ., r1c3: 1}"],
+    ),
+    (SMALL, "cells", "[1, 2], symbols: {_: 2}", ["|\n    1 . _\n    . 2 .", "[[1, ., null], [_, 2, 2]]"]),
+    (SMALL, "cells", "any", ["{r1c1: ., r1c2: null, r1c3: [a, [1, ' 2']], r2c1: ' 7 ', r2c2: '1234567890'}"]),
+    (SMALL, "cells", "bool", ["{r1c1: 'TRUE', r1c2: 'X', r1c3: 'No'}"]),
+    (SMALL, "row1", "1..3", ["[1, ., 3]", "|\n    1 . 3\n    . _ .", "[[1, 2, 3], [., null, _]]", "{r1c1-r1c3: 2}"]),
+    (SMALL, "rows + columns", "1..", ["{rows: [1, null], columns: '1.3'}", "{columns: 123}"]),
+    (SMALL, "rows + columns", "[up or down]", ["{rows: up down; ., columns: '.; up;down up'}"]),
     (OPEN, "cells", "1..3", ["|\n    1.3\n    .2.", "[[1, 2], [3, 1]]"]),
     (OPEN, "rows + columns", "[1..]", ["{rows: [1, 2], columns: [1]}", "{rows: 1; 2, columns: 1 1}"]),
-    (OPEN, "outside", "1..3", ["{top: 1 2, left: 1 2 3}"]),
+    (OPEN, "rows + columns", "[up or down]", ["{rows: up down; up, columns: down; up; up up}"]),
+    (OPEN, "outside", "1..3", ["{top: 1 2, left: 1 2 3}", "{top: 12, left: '.1.'}"]),
     (HEX, "cells", "1..3", ["|\n    1 .\n    . 2 .\n    . 3", "|2\n     1.\n    .2.\n     .3", "{r1c1-r3c2: 2}"]),
     (HEX, "lines", "1..3", ["{rows: [1, 2, 3], rises: 1 . 3, fall2: 2}"]),
     (TRIANGLE, "cells", "1..3", ["|\n    1\n    . 2 .", "{r2c1 r2c3: 1}"]),
@@ -118,8 +142,23 @@ NOTATIONS: list[tuple[str, str, str, list[str]]] = [
 CASES = [(board, over, values, data) for board, over, values, ways in NOTATIONS for data in ways]
 
 
+#: What neither of them takes: a clue where none can be, or an entry too few or too many.
+REFUSED = [
+    (SMALL, "row1", "1..3", "{r2c1: 1}"),
+    (SMALL, "row1", "1..3", "{r1c1-r2c3: 1}"),
+    (SMALL, "row1", "1..3", "|\n    1 . 3\n    . 2 ."),
+    (SMALL, "row1", "1..3", "[[1, 2, 3], [1, ., .]]"),
+    (HOLE, "cells", "1..3", "[[1, 2, 3], [1, 2, 3]]"),
+    (HOLE, "cells", "1..3", "[[1, 2], [1, 2]]"),
+    (HOLE, "cells", "1..3", "[1, null, 2, 3, 1, 2]"),
+    (SMALL, "rows", "[1..]", "{rows: 1;; 2}"),
+    (SMALL, "rows", "1..", "{rows: '123'}"),
+    (SMALL, "groups", "1..", "[{cells: r1c1 r1c2, value: .}]"),
+]
+
+
 def plain(value: Any) -> Any:
-    return tuple(map(plain, value)) if isinstance(value, tuple | list) else value
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
 
 
 @pytest.mark.parametrize(("board", "over", "values", "data"), CASES)
@@ -131,3 +170,11 @@ def test_clues_are_read_alike(board: str, over: str, values: str, data: str) -> 
     assert [(spell(element), plain(value)) for element, value in ours.items()] == [
         (str(element), plain(theirs[element])) for element in theirs
     ]
+
+
+@pytest.mark.parametrize(("board", "over", "values", "data"), REFUSED)
+def test_what_cannot_be_a_clue_is_refused_by_both(board: str, over: str, values: str, data: str) -> None:
+    loaded = load_text(TEXT.format(board=board, over=over, values=values, data=data))
+    for read in (cluewright.compile, Reference):
+        with pytest.raises(CluewrightError):
+            read(loaded)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Layer
+from cluewright.compiler.elements import Layer, Members
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.operators import (
     Chosen,
@@ -144,7 +144,7 @@ def all_different(things: Any, ignoring: Any = ()) -> Value:
     if any(c is not True for _, c in pairs) or any(isinstance(v, tuple) and depends(v) for v in values):
         return _guarded_different(pairs, excepted)
     known = [v for v in values if not isinstance(v, Expr) and v not in excepted]
-    if len(set(known)) < len(known):
+    if len(Members(known).things) < len(known):
         return False
     if not any(isinstance(v, Expr) for v in values) or len(values) < 2:
         return True
@@ -208,7 +208,7 @@ def distinct(lists: Any) -> Value:
     if any(isinstance(v, tuple) and depends(v) for row in rows for v in row):
         return all_different(rows)
     if not any(isinstance(v, Expr) for row in rows for v in row):
-        return len(set(rows)) == len(rows)
+        return len(Members(rows).things) == len(rows)
     if len(rows) < 2:
         return True
     columns = [coded(column)[0] for column in zip(*rows, strict=True)]

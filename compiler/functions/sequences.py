@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Layer, Seq
+from cluewright.compiler.elements import Layer, Members, Seq
 from cluewright.compiler.ir import Expr
 from cluewright.compiler.operators import Budget, depends, distinct_items, items, known_members, not_a_list
 from cluewright.models.errors import LanguageError
@@ -15,9 +15,10 @@ from cluewright.models.errors import LanguageError
 
 def _membership(things: Any) -> Callable[[Any], bool]:
     """Whether an item is in a known collection, quickly."""
-    known = set(known_members(things))
-    if any(map(depends, known)):
+    listed = known_members(things)
+    if any(map(depends, listed)):
         raise LanguageError("these items must be known before the puzzle is solved")
+    known = Members(listed)
 
     def contains(item: Any) -> bool:
         if depends(item):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cluewright.compiler.boards import Board
-from cluewright.compiler.elements import Layer, Seq, Text
+from cluewright.compiler.elements import Text, constant
 from cluewright.compiler.functions import language_functions
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.kinds import Vocabulary
@@ -116,16 +116,3 @@ def _problems_in(scope: Scope, expressions: Iterable[tuple[Parsed, Iterable[str]
     except CluewrightError as error:
         problems += error.problems
     return problems
-
-
-def constant(value: Any) -> Any:
-    """YAML data as values of the language."""
-    if isinstance(value, int):
-        return value
-    if isinstance(value, str):
-        return Text(value)
-    if isinstance(value, list):
-        return Seq(constant(v) for v in value)
-    if isinstance(value, dict):
-        return Layer("table", "table", {constant(k): constant(v) for k, v in value.items()}, is_unknown=False)
-    return Seq()

@@ -12,7 +12,8 @@ from cluewright.laboratory.random.scope import Domain, LayerPlan, Local, Scope
 #: So many answers a puzzle may have before any rule is read: mostly few, so that many puzzles can be tried.
 _MOST: Final = [64, 128, 256, 512, 1000, 5000]
 _NAMES: Final = ["digit", "shaded", "colour", "mark", "light", "height", "star", "label"]
-_WORDS: Final = ["red", "green", "blue", "sun", "moon"]
+#: One of them is no name, and would mean something else to Python.
+_WORDS: Final = ["red", "green", "blue", "sun", "moon", r"\n"]
 _PEOPLE: Final = ["ann", "bob", "cy", "dee"]
 #: Values as they are written, what they are, and what they can be.
 _NUMBERS: Final[list[tuple[str, list[int]]]] = [
@@ -150,7 +151,7 @@ def _values(name: str, domain: Domain, plan: Plan, chance: Chance) -> tuple[Laye
         return LayerPlan(name, domain, "number", list(numbers), len(numbers)), spec
     if way == 2:
         words = chance.some(_WORDS, 2, 3)
-        spec["values"] = words
+        spec["values"] = [word if word.isidentifier() else f"'{word}'" for word in words]
         return LayerPlan(name, domain, "word", list(words), len(words)), spec
     if way == 3:
         spec["values"] = "1..2 or '?'"
@@ -199,9 +200,8 @@ def _fixing(scope: Scope, chance: Chance, declared: dict[str, Any], given: dict[
         names = layer.domain.names
         if layer.own_values or not names or layer.domain.kind not in _FIXED:
             continue
-        values: Any = {"truth": "bool", "word": list(layer.values), "mixed": "1..2 or '?'", "number": "-9..9"}[
-            layer.holds
-        ]
+        words = [word if str(word).isidentifier() else f"'{word}'" for word in layer.values]
+        values: Any = {"truth": "bool", "word": words, "mixed": "1..2 or '?'", "number": "-9..9"}[layer.holds]
         declared[layer.name] = {"over": layer.domain.listed, "values": values}
         chosen = chance.some(names, max(1, len(names) - 2), len(names)) if nearly_all else chance.some(names, 1, 2)
         given[layer.name] = {key(name): scope.hidden[layer.name].get(name, chance.one(layer.values)) for name in chosen}
@@ -248,13 +248,16 @@ def _clue(scope: Scope, chance: Chance, name: str, declared: dict[str, Any], giv
 
 def _drawn(plan: Plan, domain: Domain, values: dict[str | int, Any], chance: Chance) -> Any:
     """Clues in one of the ways to write them."""
-    if domain.kind == "cell" and plan.whole and chance.often(0.6):
-        rows = [[values.get(f"r{r}c{c}", ".") for c in range(1, plan.size[1] + 1)] for r in range(1, plan.size[0] + 1)]
-        if chance.often(0.3) or plan.size[1] == 1:
-            return rows
-        return "\n".join(" ".join(_sign(value) for value in row) for row in rows) + "\n"
+    if domain.kind == "cell" and plan.is_square and chance.often(0.6):
+        listed = chance.often(0.3) or plan.size[1] == 1
+        rows = [[f"r{r}c{c}" for c in range(1, plan.size[1] + 1)] for r in range(1, plan.size[0] + 1)]
+        if listed and chance.often(0.3):  # holes need no entry in a list
+            rows = [[name for name in row if name in plan.cells] for row in rows]
+        hole, empty = (chance.one([None, "#", "."]), chance.one([".", None])) if listed else (chance.one("#x~"), ".")
+        drawn = [[values.get(name, empty if name in plan.cells else hole) for name in row] for row in rows]
+        return drawn if listed else "\n".join(" ".join(_sign(value) for value in row) for row in drawn) + "\n"
     if domain.kind in ("person", "seat") and chance.often(0.5):
-        return [values.get(key(element), ".") for element in domain.names]
+        return [values.get(key(element), chance.one([".", None])) for element in domain.names]
     if domain.kind == "place" and chance.often(0.5) and plan.whole:
         sides: dict[str, Any] = {}
         for side, size in (("top", plan.size[1]), ("left", plan.size[0])):

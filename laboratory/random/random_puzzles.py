@@ -169,6 +169,8 @@ def _item(item: Any, indent: str) -> str:
 
 
 def _scalar(value: Any) -> str:
+    if value is None:
+        return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

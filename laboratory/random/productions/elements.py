@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, makes
-from cluewright.laboratory.random.scope import ATOM, IMPLIES, SUM, Text
+from cluewright.laboratory.random.scope import ATOM, COMPARE, IMPLIES, SUM, Text
 
 
 @makes("cell", weight=4)
@@ -257,3 +257,38 @@ def groups_chosen(g: Grammar, kind: str, depth: int) -> Text | str | None:
         groups = g.make("groups", depth)
         name = g.bind("group")
         return f"[{name} for {name} in {groups} if len({name}) {g.chance.one(COMPARISONS)} {g.chance.whole(1, 3)}]"
+
+
+@makes("fact", "truth", weight=0.7)
+def equal_things(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    """Groups beside lists of the same cells, and directions beside their words."""
+    if not g.scope.plan.lines:
+        return None
+    things = _lookalikes(g)
+    few = ", ".join(g.chance.one(things) for _ in range(g.chance.whole(1, 3)))
+    one, other = g.chance.one(things), g.chance.one(things)
+    way = g.chance.whole(0, 6 if kind == "truth" else 5)
+    if way == 0:
+        return f"{g.chance.one(['all_different', 'all_equal'])}([{few}])"
+    if way == 1:
+        return Text(f"len({g.chance.one(['unique([%s])', '{%s}']) % few}) == {g.chance.whole(1, 2)}", COMPARE)
+    if way == 2:
+        return Text(f"{one} {g.chance.one(['in', 'not in'])} [{few}]", COMPARE)
+    if way == 3:
+        return Text(f"{one} {g.chance.one(['==', '!='])} {other}", COMPARE)
+    if way == 4:
+        return Text(f"len({g.chance.one(['until', 'stretches'])}([{few}], [{one}])) == {g.chance.whole(0, 2)}", COMPARE)
+    if way == 5:
+        return f"distinct([[{one}, {other}], [{other}, {one}]])"
+    return Text(f"[{one}, {g.make('number', depth)}] == [{other}, {g.small()}]", COMPARE)
+
+
+def _lookalikes(g: Grammar) -> list[str]:
+    if g.scope.plan.directions and g.chance.often(0.3):
+        name = g.chance.one(g.scope.plan.directions)
+        return [name, f"'{name}'", g.chance.one(g.scope.plan.directions)]
+    line = g.chance.one(g.scope.plan.lines)
+    made = [line, f"{line}[:]", f"cells({line})", g.chance.one(g.scope.plan.lines)]
+    if g.scope.plan.is_square:
+        made += [f"[x for w in windows(1, {g.chance.whole(1, 2)}) for x in w]", f"windows(1, {g.chance.whole(1, 2)})"]
+    return made
