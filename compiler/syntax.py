@@ -148,7 +148,6 @@ def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
         raise snippet.error(f"this expression is longer than {MAX_TEXT} characters", 0, "split it with `define`")
     if (stray := _stray_bracket(snippet.text)) is not None:
         raise snippet.error("this expression cannot be read: nothing is open that this bracket could close", stray)
-    _check_spelling(snippet)
     prepared, offsets = _prepare(snippet.text, opening, closing)
     try:
         tree = ast.parse(prepared, mode="eval").body
@@ -158,6 +157,7 @@ def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
         raise snippet.error("this expression cannot be read: it is too long or too deeply nested") from None
     parsed = Parsed(snippet, tree, offsets, prepared)
     _check(parsed)
+    _check_spelling(snippet)
     return parsed
 
 

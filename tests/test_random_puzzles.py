@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from cluewright.cli import cli
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.laboratory.proving import prove
-from cluewright.laboratory.random import campaign
+from cluewright.laboratory.random import campaign, readings
 from cluewright.laboratory.random.campaign import Plan, Tally, run, try_seeds
 from cluewright.laboratory.random.coverage import FUNCTIONS, NAMES, parts_of
 from cluewright.laboratory.random.random_puzzles import random_puzzle
@@ -99,8 +99,6 @@ class Forgetful(Sat):
 
 @pytest.fixture
 def planted(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cluewright.laboratory.random import readings
-
     true = readings.get_solver
     monkeypatch.setattr(readings, "get_solver", lambda name: Forgetful() if name == "sat" else true(name))
 

@@ -186,6 +186,7 @@ def lines(g: Grammar, kind: str, depth: int) -> Text | str | None:
             "diagonal_lines",
             "diagonal_lines",
             "diagonals",
+            "diagonals",
             "grids",
         ],
         "hex": ["rows", "rises", "rises", "falls", "falls", "lines"],
