@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from cluewright.cli import cli
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.laboratory.proving import prove
-from cluewright.laboratory.random import campaign, readings
+from cluewright.laboratory.random import campaign, readings, together
 from cluewright.laboratory.random.campaign import Plan, Tally, run, try_seeds
 from cluewright.laboratory.random.coverage import FUNCTIONS, NAMES, parts_of
 from cluewright.laboratory.random.random_puzzles import random_puzzle
@@ -90,6 +90,15 @@ def test_every_engine_reads_its_share() -> None:
     assert {name: read[name] / 20_000 for name in read} == pytest.approx(campaign.SHARES, rel=0.2)
 
 
+@pytest.mark.parametrize("engine", ["cp-sat", "clingo", "gecode", "ace", "choco"])
+def test_engines_read_puzzles_side_by_side(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "TOGETHER", {engine: 1.0})
+    tally = try_seeds(Plan(shares={"sat": 1.0, engine: 1e-9}), 52_000, 60)
+    assert tally.differences == []
+    assert tally.engines[engine].together == tally.engines["sat"].one + tally.engines["sat"].several > 20
+    assert tally.engines[engine].puzzles == 0
+
+
 class Forgetful(Sat):
     """An engine that keeps its last answer to itself."""
 
@@ -116,6 +125,26 @@ def test_a_planted_fault_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch, tm
         assert len(path.read_text("utf-8").split("# ")[0]) < len(random_puzzle(int(path.stem)))
         assert read_all(path.read_text("utf-8"), ["sat"]).outcome == "different"
         assert "before shrinking" in path.read_text("utf-8")
+
+
+class Choosy(Sat):
+    """An engine that finds nothing in a puzzle with a single layer."""
+
+    def search(self, model: Any, deadline: float | None, statistics: dict[str, Any]) -> Iterator[dict[Any, int]]:
+        if len(model.unknowns) > 1:
+            yield from super().search(model, deadline, statistics)
+
+
+def test_a_planted_fault_is_found_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(together, "get_solver", lambda name: Choosy())
+    monkeypatch.setattr(campaign, "TOGETHER", {"ace": 1.0})
+    monkeypatch.setattr(campaign, "_SHRINKING", 0.0)
+    text = "puzzle: {rules: one, elements: {a: 1..2}, unknowns: {n: {over: a, values: 1..2}}}"
+    monkeypatch.setattr(campaign, "random_puzzle", lambda seed: text)
+    plan = Plan(shares={"sat": 1.0, "ace": 1e-9})
+    assert try_seeds(plan, 0, 2).differences == []  # together they have two layers
+    (difference,) = try_seeds(plan, 0, 1).differences
+    assert (difference["who"], difference["got"], difference["puzzle"]) == ("ace", "no answer", text)
 
 
 @pytest.mark.usefixtures("planted")

@@ -19,10 +19,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from cluewright.laboratory.random.chance import Chance
 from cluewright.laboratory.random.coverage import parts_of
 from cluewright.laboratory.random.random_puzzles import random_puzzle
 from cluewright.laboratory.random.readings import Difference, Readings, read_all
 from cluewright.laboratory.random.shrinking import shrink
+from cluewright.laboratory.random.together import Solved, read_together
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.solvers.base import SolverMissing, get_solver
 from cluewright.solvers.contract import prepare
@@ -30,6 +32,8 @@ from cluewright.solvers.forked import Forked
 
 #: Engine -> the share of the puzzles that it reads; slow starters get few.
 SHARES: Final = {"sat": 1.0, "cp-sat": 0.05, "clingo": 0.1, "gecode": 0.02, "ace": 0.002, "choco": 0.002}
+#: Engine -> the share of the blocks whose puzzles it reads side by side.
+TOGETHER: Final = {"cp-sat": 0.1, "clingo": 0.1, "gecode": 0.1, "ace": 0.1, "choco": 0.1}
 _BLOCK: Final = 25
 #: Seconds after which a block, or a single puzzle, is taken to hang.
 _PATIENCE: Final = 600.0
@@ -46,12 +50,22 @@ class Plan:
 
     def engines(self, seed: int) -> list[str]:
         """The engines that read the puzzle of a seed; the same ones whenever it is asked."""
-        return [name for name, share in self.shares.items() if zlib.crc32(f"{name} {seed}".encode()) < share * 2**32]
+        return [name for name, share in self.shares.items() if _drawn(f"{name} {seed}", share)]
+
+    def together(self, first: int) -> list[str]:
+        """The engines that read the puzzles of a block side by side."""
+        shares = {name: TOGETHER.get(name, 0) for name, share in self.shares.items() if share}
+        return [name for name, share in shares.items() if _drawn(f"{name} side by side {first}", share)]
 
     def blocks(self) -> list[tuple[int, int]]:
         """First seeds and sizes."""
         last = self.seed + self.puzzles
         return [(first, min(_BLOCK, last - first)) for first in range(self.seed, last, _BLOCK)]
+
+
+def _drawn(name: str, share: float) -> bool:
+    """The same in every run."""
+    return zlib.crc32(name.encode()) < share * 2**32
 
 
 def chosen_shares(solvers: str | None, shares: Iterable[str]) -> dict[str, float]:
@@ -84,6 +98,8 @@ class Engine:
     seconds: float = 0.0
     #: Puzzles of which it gave only some answers: there were many, the time was up, or it is not installed.
     partly: int = 0
+    #: Puzzles with solutions of which it was asked for any and for one chosen by chance, many at once.
+    together: int = 0
 
 
 @dataclass
@@ -156,6 +172,7 @@ def _kind(message: str) -> str:
 def try_seeds(plan: Plan, first: int, size: int) -> Tally:
     """The puzzles of some seeds, compared here and now."""
     tally = Tally()
+    solved: list[Solved] = []
     for seed in range(first, first + size):
         text = random_puzzle(seed)
         engines = plan.engines(seed)
@@ -163,6 +180,12 @@ def try_seeds(plan: Plan, first: int, size: int) -> Tally:
         tally.note(text, found)
         if found.difference is not None:
             tally.differences.append(told(f"{seed}", text, found.difference, engines))
+        elif found.puzzle is not None and found.answers:
+            solved.append(Solved(f"{seed}", text, found.puzzle, found.answers))
+    for name in plan.together(first) if solved else ():
+        wrong = read_together(solved, name, Chance(f"side by side {first}"))
+        tally.engines.setdefault(name, Engine()).together += len(solved)
+        tally.differences += [told(p.name, p.text, difference, [name]) for p, difference in wrong]
     return tally
 
 

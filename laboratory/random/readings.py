@@ -66,6 +66,9 @@ class Readings:
     partly: list[str] = field(default_factory=list)
     refusal: str | None = None
     difference: Difference | None = None
+    #: The puzzle and all its answers, as the reference gives them, where it was read.
+    puzzle: CompiledPuzzle | None = None
+    answers: list[dict[str, dict[str, Any]]] = field(default_factory=list)
 
 
 def read_all(
@@ -88,7 +91,7 @@ def read_all(
     started = time.perf_counter()
     try:
         with _patience(_REFERENCE_SECONDS):
-            expected = {_written(answer) for answer in Reference(loaded).solutions(None, steps)}
+            found.answers = list(Reference(loaded).solutions(None, steps))
     except TooMuch:
         return Readings("too much")
     except CluewrightError as error:
@@ -96,6 +99,8 @@ def read_all(
     except Exception as error:
         return Readings("different", difference=Difference(REFERENCE, "answers or a clean error", _error(error)))
     found.seconds[REFERENCE] = time.perf_counter() - started
+    found.puzzle = puzzle
+    expected = {_written(answer) for answer in found.answers}
     found.solutions = len(expected)
     found.difference = _first_difference(puzzle, expected, engines, found, seed)
     if found.difference is not None:
@@ -136,7 +141,7 @@ def _first_difference(
             continue
         except Exception as error:
             return Difference(engine, _told(expected), _error(error))
-        got = [_written(_by_layer(puzzle, answer)) for answer in result.answers]
+        got = [_written(by_layer(puzzle, answer)) for answer in result.answers]
         if len(set(got)) != len(got):
             return Difference(engine, _told(expected), "an answer twice")
         if not set(got) <= expected or (result.complete and set(got) != expected):
@@ -156,7 +161,7 @@ def _judged(puzzle: CompiledPuzzle, expected: set[Answer], chance: Chance) -> Di
     """The evaluator must accept exactly the answers of the reference."""
     for _ in range(_JUDGED):
         assignment = {variable: chance.one(tuple(variable.domain)) for variable in puzzle.model.variables}
-        answer = _written(_by_layer(puzzle, assignment))
+        answer = _written(by_layer(puzzle, assignment))
         try:
             accepted = not violations(puzzle.model, assignment, limit=1)
         except Exception as error:
@@ -167,7 +172,8 @@ def _judged(puzzle: CompiledPuzzle, expected: set[Answer], chance: Chance) -> Di
     return None
 
 
-def _by_layer(puzzle: CompiledPuzzle, answer: Mapping[Any, int]) -> dict[str, dict[str, Any]]:
+def by_layer(puzzle: CompiledPuzzle, answer: Mapping[Any, int]) -> dict[str, dict[str, Any]]:
+    """An answer as the reference writes it."""
     return {
         name: {spell(element): plain_value(layer, answer[variable]) for element, variable in layer.variables.items()}
         for name, layer in puzzle.model.unknowns.items()

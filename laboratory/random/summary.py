@@ -10,7 +10,7 @@ from cluewright.laboratory.random.campaign import Plan, Tally
 from cluewright.laboratory.random.coverage import FUNCTIONS, NAMES
 
 _FEW: Final = 8
-_COLUMNS: Final = ("puzzles", "solutions", "none", "one", "several", "partly")
+_COLUMNS: Final = ("puzzles", "solutions", "none", "one", "several", "partly", "together")
 
 
 def as_data(plan: Plan, tally: Tally) -> dict[str, Any]:
