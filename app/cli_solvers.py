@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,7 +116,7 @@ def compare(
             row = compare_solvers(
                 puzzle, file, chosen, task, timeout=timeout, memory_mb=memory_mb, limit=limit, report=live.show
             )
-            data.append(row_data(row, puzzle))
+            data.append({**row_data(row, puzzle)})
             if row.disagrees:
                 disagreed = True
                 data[-1] |= disagreement_data(row, puzzle, tell_disagreement(row, puzzle, keep), "results")
@@ -252,7 +253,7 @@ def _table(row: Row) -> Any:
     return table
 
 
-def _cells(data: dict[str, Any]) -> list[str]:
+def _cells(data: Mapping[str, Any]) -> list[str]:
     from cluewright.solvers.outcomes import FAILED
 
     shown = dict(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.errors import CluewrightError, Place, Problem
@@ -18,6 +18,7 @@ from cluewright.setting import certificate_files as files
 from cluewright.setting.drat import Step
 from cluewright.setting.formula import Formula, encode
 from cluewright.setting.trimming import trimmed
+from cluewright.solvers.engine import Answer
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 from cluewright.solvers.traced import SLICE, refute
@@ -34,7 +35,7 @@ class ProveResult(Brief):
     folder: Path
     seconds: float
     #: Up to two solutions, as evidence.
-    answers: list[dict[Any, int]] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
     #: How many variables, clauses, lemmas and steps the certificate has; empty unless the verdict is unique.
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -86,7 +87,7 @@ def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -
     return _contents(puzzle, text, answer, formula, lemmas, forbidding, trimmed(trace), result.counts)
 
 
-def _carried_over(answer: dict[Any, int], source: CompiledPuzzle, target: CompiledPuzzle) -> dict[Any, int]:
+def _carried_over(answer: Answer, source: CompiledPuzzle, target: CompiledPuzzle) -> Answer:
     """The same answer over the unknowns of the puzzle that was asked about."""
     pairs = zip(target.model.variables, source.model.variables, strict=True)
     return {ours: answer[theirs] for ours, theirs in pairs}
@@ -95,7 +96,7 @@ def _carried_over(answer: dict[Any, int], source: CompiledPuzzle, target: Compil
 def _contents(
     puzzle: CompiledPuzzle,
     text: str,
-    answer: dict[Any, int],
+    answer: Answer,
     formula: Formula,
     lemmas: list[Lemma],
     forbidding: list[int],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import TypedDict
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Model
@@ -88,7 +88,32 @@ def judge_outcome(model: Model, outcome: Outcome) -> None:
             outcome.status, outcome.verdict, outcome.message = "error", "", str(error)
 
 
-def row_data(row: Row, puzzle: CompiledPuzzle) -> dict[str, Any]:
+class OutcomeData(TypedDict):
+    """An outcome for scripts: times in seconds, memory in MB; None where a solver does not tell."""
+
+    solver: str
+    status: str
+    verdict: str
+    seconds: float
+    seconds_build: float | None
+    seconds_solve: float | None
+    memory_mb: float
+    nodes: int | None
+    variables: int | None
+    constraints: int | None
+    message: str
+
+
+class RowData(TypedDict):
+    """A row for scripts."""
+
+    file: str
+    agree: bool
+    results: list[OutcomeData]
+    puzzle: str
+
+
+def row_data(row: Row, puzzle: CompiledPuzzle) -> RowData:
     """A row for scripts."""
     return {
         "file": row.file,
@@ -98,8 +123,8 @@ def row_data(row: Row, puzzle: CompiledPuzzle) -> dict[str, Any]:
     }
 
 
-def outcome_data(outcome: Outcome) -> dict[str, Any]:
-    """An outcome for scripts: times in seconds, memory in MB."""
+def outcome_data(outcome: Outcome) -> OutcomeData:
+    """An outcome for scripts."""
     statistics = outcome.statistics
     build = statistics.get("seconds_build", statistics.get("seconds_encode"))
     return {

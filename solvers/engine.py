@@ -10,11 +10,12 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, final
 
+from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 #: An answer: a value for every unknown of the puzzle.
-Answer = dict[Any, int]
+Answer = dict[Var, int]
 
 #: How the engines that come from the Python package index are had.
 PIP: Final = "pip install 'cluewright[engines]'"

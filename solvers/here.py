@@ -38,9 +38,9 @@ def found_here(
         raise SolverFailed(engine.name, f"{type(error).__name__}: {error}") from error
 
 
-def _as_generator(search: Iterator[Answer]) -> Any:
+def _as_generator(search: Iterator[Answer]) -> Generator[Answer, None, None]:
     """A generator can be closed; other iterators need not be."""
-    return search if hasattr(search, "close") else (answer for answer in search)
+    return search if isinstance(search, Generator) else (answer for answer in search)
 
 
 def _values(engine: Engine, variables: list[Var], answer: Any) -> Values:

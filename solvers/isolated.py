@@ -9,7 +9,7 @@ import json
 import resource
 import select
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -119,7 +119,7 @@ def start(
     return Run(model, solver, task, timeout, limit if limit is not None else TASKS[task], memory_mb)
 
 
-def race(runs: Sequence[Run], decided: Any) -> Outcome:
+def race(runs: Sequence[Run], decided: Callable[[Outcome], bool]) -> Outcome:
     """The first outcome that decides the task (or the last one, if none does); all other runs are ended."""
     waiting = list(runs)
     last: Outcome | None = None

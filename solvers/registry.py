@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
 from cluewright.compiler import ir
@@ -57,12 +57,12 @@ def _named(name: str) -> Engine:
     raise CluewrightError(Problem(f"there is no solver '{name}'", hint=hint))
 
 
-def _installed() -> dict[str, Any]:
+def _installed() -> dict[str, EntryPoint]:
     """Engines of other packages: entry points by name."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
-def _load(name: str, entry: Any) -> Engine:
+def _load(name: str, entry: EntryPoint) -> Engine:
     try:
         return _made(name, entry.load())
     except CluewrightError:
@@ -72,7 +72,7 @@ def _load(name: str, entry: Any) -> Engine:
         raise CluewrightError(Problem(message)) from error
 
 
-def _made(name: str, found: Any) -> Engine:
+def _made(name: str, found: object) -> Engine:
     engine = found() if isinstance(found, type) else found
     if not isinstance(engine, Engine):
         raise CluewrightError(Problem(f"what is installed as the solver '{name}' is not derived from Engine"))

@@ -29,7 +29,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment, "cwd": tmp_path}
     processes = [subprocess.Popen([*dask, *arguments], **quiet) for arguments in (scheduler, worker, worker)]
     try:
-        wait_for(file.exists)
+        wait_for(lambda: file.exists() and file.read_text() != "")
         yield json.loads(file.read_text())["address"], processes[1:], environment
     finally:
         for process in processes:

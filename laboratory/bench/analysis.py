@@ -7,16 +7,15 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
+from cluewright.laboratory.bench.columns import Row
 from cluewright.laboratory.bench.disagreements import Disagreement, disagreements, is_decided
 
 #: A time-out counts as so many times the limit.
 PENALTY: Final = 2.0
 #: Solvers are compared with each other if they were tried on this share of the puzzles that the busiest was tried on.
 NEARLY: Final = 0.8
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -248,7 +247,7 @@ def _cell(group: list[Row]) -> Cell:
     limit = group[0]["timeout"]
     pars = [row["total_s"] or 0.0 if is_decided(row) else PENALTY * limit for row in group]
     message = next((row["message"] for row in shown if row["message"]), "")
-    mark = "" if solved else {"error": "E", "memory": "M"}.get(shown[0]["status"], "-")
+    mark = "" if solved else {"error": "E", "memory": "M"}.get(shown[0]["status"] or "", "-")
     return Cell(
         solved,
         mark,
@@ -266,7 +265,7 @@ def _cell(group: list[Row]) -> Cell:
 
 def _info(group: list[Row]) -> PuzzleInfo:
     first = next((row for row in group if row["unknowns"] is not None), group[0])
-    verdicts = dict.fromkeys(row["verdict"] for row in group if is_decided(row))
+    verdicts = dict.fromkeys(row["verdict"] or "" for row in group if is_decided(row))
     return PuzzleInfo(
         first["instance"],
         first["puzzle"],

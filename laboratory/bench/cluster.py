@@ -17,7 +17,8 @@ from dataclasses import asdict
 from importlib.util import find_spec
 from typing import Any, Final
 
-from cluewright.laboratory.bench.execute import Measured, unfinished
+from cluewright.laboratory.bench.columns import Measured
+from cluewright.laboratory.bench.execute import unfinished
 from cluewright.laboratory.bench.local import Progress, Summary, Watcher, decode_row, keep, tell
 from cluewright.laboratory.bench.store import PULSE, Claimed, Store
 from cluewright.models.errors import CluewrightError, Problem

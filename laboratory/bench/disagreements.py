@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from cluewright.laboratory.bench.columns import Row
 from cluewright.solvers.outcomes import SILENT
 
 
@@ -24,14 +24,14 @@ class Disagreement:
         )
 
 
-def is_decided(row: dict[str, Any]) -> bool:
+def is_decided(row: Row) -> bool:
     """Whether a run answered its question."""
     return row["status"] not in SILENT and row["verdict"] not in ("", "unknown", None)
 
 
-def disagreements(rows: Sequence[dict[str, Any]]) -> list[Disagreement]:
+def disagreements(rows: Sequence[Row]) -> list[Disagreement]:
     """Verdicts about one model that cannot both be true; two different answers to a unique puzzle are such, too."""
-    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    groups: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
         if is_decided(row):
             groups.setdefault((row["instance"], row["model_hash"], row["task"], row["task_limit"]), []).append(row)
@@ -39,7 +39,7 @@ def disagreements(rows: Sequence[dict[str, Any]]) -> list[Disagreement]:
     for group in groups.values():
         said: dict[str, list[str]] = {}
         for row in group:
-            what = f"unique, answer {row['answer_hash']}" if row["verdict"] == "unique" else row["verdict"]
+            what = f"unique, answer {row['answer_hash']}" if row["verdict"] == "unique" else str(row["verdict"])
             arms = said.setdefault(what, [])
             if row["arm"] not in arms:
                 arms.append(row["arm"])

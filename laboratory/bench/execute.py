@@ -7,13 +7,14 @@ import hashlib
 import json
 import time
 from dataclasses import asdict
-from typing import Any, cast
+from typing import cast
 
 from cluewright.compiler.backends.json_model import write_json
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import Model
+from cluewright.laboratory.bench.columns import Measured
 from cluewright.laboratory.bench.expand import Job
-from cluewright.laboratory.bench.machine import commit, machine, versions
+from cluewright.laboratory.bench.machine import made_here
 from cluewright.laboratory.bench.store import pack_answers
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text
@@ -24,18 +25,10 @@ from cluewright.solvers.isolated import Outcome, Task, failed, start
 from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.registry import get_solver
 
-#: What a row holds of a run, by column.
-Measured = dict[str, Any]
-
 
 def execute(job: Job, text: str) -> Measured:
     """The run, as the columns of a row. It is made in a process of its own; this one waits."""
-    where: Measured = {
-        "machine": json.dumps(machine(), sort_keys=True),
-        "versions": json.dumps(versions(job.solver), sort_keys=True),
-        "commit_id": commit(),
-        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-    }
+    where: Measured = {**made_here(job.solver), "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     try:
         solver = get_solver(job.solver, job.encodings, job.options)
         with contextlib.suppress(SolverMissing):  # the run says so itself

@@ -12,12 +12,13 @@ import select
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import psutil
 
-from cluewright.laboratory.bench.execute import Measured, execute, unfinished
-from cluewright.laboratory.bench.machine import commit, machine, versions
+from cluewright.laboratory.bench.columns import Measured, Row
+from cluewright.laboratory.bench.execute import execute, unfinished
+from cluewright.laboratory.bench.machine import made_here
 from cluewright.laboratory.bench.store import MEASURED, PULSE, Claimed, Store
 from cluewright.solvers.family import memory_mb
 from cluewright.solvers.forked import Forked
@@ -61,7 +62,7 @@ class Summary:
     #: Solvers that are not installed; their runs wait until they are.
     missing: dict[str, str] = field(default_factory=dict)
     #: What the last run gave, if it could not be written: it may contradict what was written.
-    unwritten: dict[str, Any] | None = None
+    unwritten: Row | None = None
 
 
 def encode_row(measured: Measured) -> bytes:
@@ -73,8 +74,9 @@ def encode_row(measured: Measured) -> bytes:
 
 def decode_row(data: bytes) -> Measured:
     """A row from a pipe; raises ValueError if it is not whole."""
-    found: Any = json.loads(data)
-    return {k: base64.b64decode(v["base64"]) if isinstance(v, dict) else v for k, v in found.items()}
+    found: dict[str, Any] = json.loads(data)
+    row = {k: base64.b64decode(v["base64"]) if isinstance(v, dict) else v for k, v in found.items()}
+    return cast(Measured, row)
 
 
 class Running:
@@ -103,9 +105,7 @@ class Running:
         return None
 
     def _broken(self, status: str, message: str) -> Measured:
-        row = unfinished(status, message, time.monotonic() - self.started)
-        made = {"machine": machine(), "versions": versions(self.claimed.job.solver)}
-        return {**row, **{k: json.dumps(v, sort_keys=True) for k, v in made.items()}, "commit_id": commit()}
+        return {**unfinished(status, message, time.monotonic() - self.started), **made_here(self.claimed.job.solver)}
 
     def end(self) -> None:
         """Kill it with everything it started."""
@@ -161,8 +161,8 @@ def keep(
         summary.missing[claimed.job.solver] = str(measured.get("message"))
         store.release(claimed.key)
         return
-    summary.unwritten = {name: measured.get(name) for name in MEASURED}
-    summary.unwritten |= {"puzzle": claimed.name, "task_limit": claimed.job.limit, **asdict(claimed.job)}
+    known = {**dict.fromkeys(MEASURED), **measured, **asdict(claimed.job)}
+    summary.unwritten = cast(Row, {**known, "puzzle": claimed.name, "task_limit": claimed.job.limit})
     store.finish(claimed, {**measured, "command": command, "owner": store.owner})
     summary.unwritten = None
     summary.made += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import platform
 import subprocess
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any
 
 import psutil
 
+from cluewright.laboratory.bench.columns import Measured
 from cluewright.models.scratch import start_tick
 from cluewright.solvers.registry import get_solver
 
@@ -42,6 +44,15 @@ def versions(solver: str) -> dict[str, str]:
         "cluewright": version("cluewright"),
         "python": platform.python_version(),
         **get_solver(solver).versions(),
+    }
+
+
+def made_here(solver: str) -> Measured:
+    """The columns of a run of this solver on this machine."""
+    return {
+        "machine": json.dumps(machine(), sort_keys=True),
+        "versions": json.dumps(versions(solver), sort_keys=True),
+        "commit_id": commit(),
     }
 
 

@@ -12,15 +12,16 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 from uuid import uuid4
 
+from cluewright.laboratory.bench.columns import FITTING, MAPS, JobColumns, Measured, Row, kinds, needed
 from cluewright.laboratory.bench.database import Database
 from cluewright.laboratory.bench.expand import Job, Plan
 from cluewright.laboratory.bench.machine import machine, start_time
@@ -33,52 +34,13 @@ SILENCE: Final = 60.0
 #: Seconds between two signs of life.
 PULSE: Final = 5.0
 
+_JOB: Final = list(kinds(JobColumns))
 #: What is known of a finished run besides its job.
-MEASURED: Final[dict[str, str]] = {
-    "genre": "TEXT",
-    "status": "TEXT",
-    "verdict": "TEXT",
-    "message": "TEXT",
-    "ground_s": "REAL",
-    "build_s": "REAL",
-    "solve_s": "REAL",
-    "run_s": "REAL",
-    "total_s": "REAL",
-    "memory_mb": "REAL",
-    "nodes": "INTEGER",
-    "conflicts": "INTEGER",
-    "variables": "INTEGER",
-    "constraints": "INTEGER",
-    "unknowns": "INTEGER",
-    "rules": "INTEGER",
-    "features": "TEXT",
-    "statistics": "TEXT",
-    "model_hash": "TEXT",
-    "answer_hash": "TEXT",
-    "answers": "BLOB",
-    "machine": "TEXT",
-    "versions": "TEXT",
-    "commit_id": "TEXT",
-    "command": "TEXT",
-    "started": "TEXT",
-    "owner": "TEXT",
-}
-_JOB: Final[dict[str, str]] = {
-    "instance": "TEXT",
-    "solver": "TEXT",
-    "arm": "TEXT",
-    "encodings": "TEXT",
-    "options": "TEXT",
-    "task": "TEXT",
-    "task_limit": "INTEGER",
-    "timeout": "REAL",
-    "memory_limit_mb": "INTEGER",
-    "repetition": "INTEGER",
-}
+MEASURED: Final = list(kinds(Measured))
 
 
-def _columns(kinds: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {kind}" for name, kind in kinds.items())
+def _columns(columns: type) -> str:
+    return ", ".join(f"{name} {kind}" for name, kind in kinds(columns).items())
 
 
 _SCHEMA: Final = f"""
@@ -86,12 +48,12 @@ CREATE TABLE IF NOT EXISTS campaigns (name TEXT PRIMARY KEY, text TEXT, started 
 CREATE TABLE IF NOT EXISTS instances
     (id TEXT PRIMARY KEY, name TEXT, family TEXT, size INTEGER, seed INTEGER, text TEXT);
 CREATE TABLE IF NOT EXISTS jobs
-    (campaign TEXT, position INTEGER, key TEXT, name TEXT, {_columns(_JOB)}, PRIMARY KEY (campaign, key));
+    (campaign TEXT, position INTEGER, key TEXT, name TEXT, {_columns(JobColumns)}, PRIMARY KEY (campaign, key));
 CREATE INDEX IF NOT EXISTS jobs_in_order ON jobs (campaign, position);
 CREATE TABLE IF NOT EXISTS claims
     (key TEXT PRIMARY KEY, owner TEXT, host TEXT, pid INTEGER, started TEXT, child INTEGER, child_started TEXT,
      heard REAL);
-CREATE TABLE IF NOT EXISTS runs (key TEXT PRIMARY KEY, {_columns(_JOB)}, {_columns(MEASURED)});
+CREATE TABLE IF NOT EXISTS runs (key TEXT PRIMARY KEY, {_columns(JobColumns)}, {_columns(Measured)});
 CREATE VIEW IF NOT EXISTS results AS
     SELECT j.campaign, j.name AS puzzle, i.family, i.size, i.seed, j.arm AS arm_name, r.*
     FROM jobs j JOIN runs r ON r.key = j.key JOIN instances i ON i.id = r.instance;
@@ -106,20 +68,8 @@ _TABLES: Final[dict[str, set[str]]] = {
     "claims": {"key", "owner", "host", "pid", "started", "child", "child_started", "heard"},
     "runs": {"key", *_JOB, *MEASURED},
 }
-#: A row of results: the kind of every column, those that are never empty, and those that hold a map as JSON.
-_COLUMNS: Final[dict[str, str]] = {
-    "campaign": "TEXT",
-    "puzzle": "TEXT",
-    "family": "TEXT",
-    "size": "INTEGER",
-    "seed": "INTEGER",
-    "key": "TEXT",
-    **_JOB,
-    **MEASURED,
-}
-_KINDS: Final[dict[str, tuple[type, ...]]] = {"TEXT": (str,), "REAL": (float, int), "INTEGER": (int,), "BLOB": (bytes,)}
-_NEEDED: Final = {"campaign", "puzzle", "family", "key", *_JOB} - {"task_limit"}
-_MAPS: Final = {"encodings", "options", "features", "statistics", "machine", "versions"}
+_ROW: Final = kinds(Row)
+_NEEDED: Final = needed(Row)
 _NO_TIMES: Final = (inf, -inf)
 
 
@@ -288,7 +238,7 @@ class Store:
         else:
             self.db.change("DELETE FROM claims WHERE owner = ? AND key = ?", (self.owner, key))
 
-    def finish(self, claimed: Claimed, measured: Mapping[str, Any]) -> None:
+    def finish(self, claimed: Claimed, measured: Measured) -> None:
         """Keep a finished run; if somebody else was quicker, theirs stays."""
         values = (claimed.key, *_job_values(claimed.job), *(measured.get(name) for name in MEASURED))
         with self.db.transaction():
@@ -315,29 +265,29 @@ class Store:
         rows = self.db.query("SELECT text FROM campaigns WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 
-    def rows(self, campaign: str | None = None) -> list[dict[str, Any]]:
+    def rows(self, campaign: str | None = None) -> list[Row]:
         """Finished runs in the order of the plan: of one campaign, or of all in this file."""
         condition = "WHERE j.campaign = ?" if campaign is not None else ""
         query = f"""SELECT j.campaign, j.name AS puzzle, i.family, i.size, i.seed, r.*, j.arm AS arm
             FROM jobs j JOIN runs r ON r.key = j.key JOIN instances i ON i.id = r.instance {condition}
             ORDER BY j.campaign, j.position"""
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, Row] = {}
         for row in self.db.query(query, () if campaign is None else (campaign,)):
             if row["key"] not in found:
                 found[row["key"]] = self._checked(dict(row))
         return list(found.values())
 
-    def _checked(self, row: dict[str, Any]) -> dict[str, Any]:
+    def _checked(self, row: dict[str, Any]) -> Row:
         """A row whose values are of the kinds that they must be of: tables and plots rely on it."""
         for name, value in row.items():
-            kinds = _KINDS[_COLUMNS[name]]
-            if not (isinstance(value, kinds) if value is not None else name not in _NEEDED) or value in _NO_TIMES:
+            fits = isinstance(value, FITTING[_ROW[name]]) if value is not None else name not in _NEEDED
+            if not fits or value in _NO_TIMES:
                 raise self.db.damaged(f"the run {row['key']!r} has {value!r:.60} as its {name}")
             if name == "timeout" and value <= 0:
                 raise self.db.damaged(f"the run {row['key']!r} had no time")
-            if name in _MAPS and value is not None and not _is_map(value):
+            if name in MAPS and value is not None and not _is_map(value):
                 raise self.db.damaged(f"the run {row['key']!r} has no map as its {name}")
-        return row
+        return cast(Row, row)
 
     def puzzle_text(self, instance: str) -> str:
         """The text of a puzzle."""

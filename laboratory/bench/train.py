@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import yaml
 
-from cluewright.laboratory.bench.analysis import Analysis, Row
+from cluewright.laboratory.bench.analysis import Analysis
+from cluewright.laboratory.bench.columns import Row
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.solvers.features import Features
 

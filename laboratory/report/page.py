@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +15,7 @@ from cluewright.models.errors import CluewrightError, Place, Problem, did_you_me
 
 if TYPE_CHECKING:
     from cluewright.laboratory.bench.analysis import Analysis
+    from cluewright.laboratory.bench.columns import Row
     from cluewright.laboratory.report.plot import Plot
 
 _STYLE: Final = """
@@ -133,10 +135,10 @@ def _described(machine: dict[str, Any]) -> str:
     return "{host}: {processor}, {cores} cores, {memory_mb} MB, {system}".format(**known)
 
 
-def _distinct(values: Any) -> list[str]:
+def _distinct(values: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(values))
 
 
-def _all_rows(rows: list[dict[str, Any]]) -> str:
+def _all_rows(rows: list[Row]) -> str:
     names = [name for name in rows[0] if name not in _HIDDEN]
-    return csv_text([names, *([row[name] for name in names] for row in rows)])
+    return csv_text([names, *([row.get(name) for name in names] for row in rows)])
