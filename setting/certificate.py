@@ -21,7 +21,7 @@ from cluewright.setting.trimming import trimmed
 from cluewright.solvers.engine import Answer
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
-from cluewright.solvers.traced import SLICE, refute
+from cluewright.solvers.traced import refute
 
 if TYPE_CHECKING:
     from cluewright.compiler.lemmas import Lemma
@@ -65,7 +65,7 @@ def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -
     if [str(c) for c in puzzle.model.constraints] != [str(c) for c in given.model.constraints]:
         raise CluewrightError(Problem("this puzzle was changed after it was read", hint="certify it from a file"))
     formula = encode(puzzle.model, deadline)
-    with SatEngine(puzzle.model, deadline=deadline, encoded=formula, fixed_slice=SLICE) as engine:
+    with SatEngine(puzzle.model, deadline=deadline, encoded=formula) as engine:
         answer = engine.solve(deadline=deadline)
         if answer is None:
             result.verdict = Verdict.NONE

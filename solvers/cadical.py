@@ -60,3 +60,7 @@ class Cadical:
     def conflicts(self) -> int:
         """The number of conflicts met so far."""
         return int(pysolvers.cadical195_acc_stats(self._solver)["conflicts"])
+
+    def propagations(self) -> int:
+        """The number of literals propagated so far."""
+        return int(pysolvers.cadical195_acc_stats(self._solver)["propagations"])

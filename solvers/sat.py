@@ -17,8 +17,9 @@ from cluewright.solvers.outcomes import TimeUp, WrongAnswer
 if TYPE_CHECKING:
     from cluewright.compiler.lemmas import GraphLemmas, Lemma
 
-#: How long one uninterruptible slice of search should take, in seconds.
-SLICE_SECONDS: Final = 0.1
+#: How much one uninterruptible slice of search may do, in propagated literals: about a tenth of a second. Counted, not
+#: measured, so that what is found does not depend on the machine.
+SLICE_PROPAGATIONS: Final = 500_000
 #: Lucky guesses and random walks would move the solver away from its last answer, which the next lemmas only mend.
 SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
@@ -56,9 +57,7 @@ class SatEngine:
     With `selectors=True` every constraint is guarded: `selectors[i]` is the literal that switches constraint i on, to
     be passed among the assumptions; lemmas inherit the guard. `selectors` may also be the positions of the constraints
     to guard; the others are always on. Answers are judged here, unless whoever asks does that.
-
-    A model can be `encoded` already. With a `fixed_slice` of so many conflicts between two looks at the clock, what is
-    found does not depend on the machine.
+    A model can be `encoded` already.
     """
 
     def __init__(
@@ -69,7 +68,6 @@ class SatEngine:
         selectors: bool | Collection[int] = False,
         judged: bool = True,
         encoded: Encoded | None = None,
-        fixed_slice: int | None = None,
     ) -> None:
         self.model = model
         self._judged = judged
@@ -79,9 +77,8 @@ class SatEngine:
         self.lemmas: list[Lemma] = []
         self._variables = model.variables
         self._generators: list[GraphLemmas] = []
-        self._fixed_slice = fixed_slice
-        self._slice = fixed_slice or 500
-        self._known_top = 0
+        self._slice = 500
+        self._propagations = 0
         solver = Cadical(SOLVER_OPTIONS)
         self._solver: Cadical | None = solver
         #: Clauses go straight into the solver, because there may be millions.
@@ -203,11 +200,10 @@ class SatEngine:
             _check(deadline)
             started = time.monotonic()
             status = solver.search(assumptions, self._slice)
-            seconds = time.monotonic() - started
-            self.statistics.seconds_solve += seconds
+            self.statistics.seconds_solve += time.monotonic() - started
             if status is not None:
                 break
-            self._adapt(seconds)
+            self._adapt(solver.propagations())
         self.statistics.rounds += 1
         self.statistics.conflicts = solver.conflicts()
         self.statistics.variables = self.encoder.top
@@ -215,13 +211,12 @@ class SatEngine:
             return None
         return truths_of(solver.model(), self.encoder.top)
 
-    def _adapt(self, seconds: float) -> None:
-        """Choose the conflicts of the next slice by how long the last one took."""
-        if self._fixed_slice is not None:
-            return
-        if seconds < SLICE_SECONDS / 2:
+    def _adapt(self, propagations: int) -> None:
+        """Choose the conflicts of the next slice by how much there was to do in the last one."""
+        done, self._propagations = propagations - self._propagations, propagations
+        if done < SLICE_PROPAGATIONS / 2:
             self._slice = min(self._slice * 2, 1 << 20)
-        elif seconds > SLICE_SECONDS * 1.5:
+        elif done > SLICE_PROPAGATIONS * 1.5:
             self._slice = max(self._slice // 2, 20)
 
     def _learn(self, truths: Truths, deadline: float | None) -> bool:
