@@ -15,7 +15,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Model
 from cluewright.models.edits import REMOVED, Edits
 from cluewright.models.loading import library_puzzles
-from cluewright.setting.locality import local_constraints, local_layers
+from cluewright.setting.locality import local_constraints
 
 #: The smallest file of each genre.
 SMALLEST: dict[str, Path] = {}
@@ -41,7 +41,7 @@ def test_the_rest_stays_as_it_is(genre: str) -> None:
 
 
 def test_many_genres_are_local() -> None:
-    found = {genre for genre, path in SMALLEST.items() if local_layers(cluewright.load(path))}
+    found = {genre for genre, path in SMALLEST.items() if cluewright.compile(path).program.local_layers}
     assert {"slitherlink", "masyu", "heyawake", "killer", "nonogram", "futoshiki", "skyscrapers"} <= found
     assert not found & {"nurikabe", "hashiwokakero", "kakuro", "shikaku", "akari", "sudoku"}
 
@@ -80,7 +80,7 @@ def test_what_counts_as_local(each: str, holds: str, extra: str, expected: bool)
             extra = ""
     text += f"{extra}\nconstraints:\n  - rule: It holds.\n    each: {each}\n    holds: {holds}\n"
     puzzle = compiled(text + "---\npuzzle: example\nclues: {number: {r1c1: 1, r1c2: 1, r2c1: 2, r2c2: 3}}\n")
-    assert ("number" in local_layers(puzzle.loaded)) == expected
+    assert ("number" in puzzle.program.local_layers) == expected
     if expected:
         for key, positions in local_constraints(puzzle).items():
             rest = [c for i, c in enumerate(puzzle.model.constraints) if i not in positions]
@@ -95,4 +95,4 @@ def test_a_function_in_the_values_of_an_unknown_reads_a_layer() -> None:
         "constraints:\n  - rule: It is the highest.\n    each: c in number\n    holds: digit[c] >= number[c]\n"
         "---\npuzzle: example\nclues: {number: {r1c1: 1, r1c2: 2}}\n"
     )
-    assert "number" not in local_layers(compiled(text).loaded)
+    assert "number" not in compiled(text).program.local_layers
