@@ -4,22 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from cluewright.compiler.elements import Cell
+from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import spell
+from cluewright.compiler.program import Program
+from cluewright.laboratory.bench.generate import random_answer
 from cluewright.laboratory.random.boards import random_board
 from cluewright.laboratory.random.chance import Chance
 from cluewright.laboratory.random.layers import random_rooms
 from cluewright.laboratory.random.random_puzzles import written
 from cluewright.models.documents import ClueSpec
+from cluewright.models.edits import Edits
+from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle, load_text
+from cluewright.notation.plain import plain_value
 
 #: Rows and columns of square boards.
 SIZES: Final = [(2, 2), (2, 2), (1, 4), (2, 3), (2, 3), (3, 2), (3, 3), (3, 3), (2, 4), (3, 4), (4, 4), (4, 4)]
+#: Boards that are tried until one has an answer.
+_BOARDS: Final = 5
+#: Places of a layer that are tried, and values at each of them.
+_MOST_PLACES: Final = 40
+_CANDIDATES: Final = 6
 _WORD: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"|\b([A-Za-z_]+)\b(?!\s*[(\[])")
+
+#: Values by layer and spelled element.
+Answer = dict[str, dict[str, Any]]
 
 
 class Genre:
@@ -50,24 +65,98 @@ class Genre:
         return f"{self.text.rstrip()}\n---\n{document}" if self.text else document
 
     def tiny(self, seed: int) -> tuple[str, dict[str, Any]]:
-        """The size in words and the puzzle; raises CluewrightError where the choices do not go together."""
+        """The size in words and the puzzle; raises CluewrightError where the choices do not go together.
+
+        Most puzzles get clues that hold in a random answer, so that there is a solution; some get one at random.
+        """
         chance = Chance(f"{self.name} {seed}")
+        for _ in range(_BOARDS):
+            puzzle = self._without_clues(chance)
+            clues = puzzle["clues"]
+            compiled = compile_puzzle(self.load(puzzle))
+            optional = [name for name in self.clues if name not in clues]
+            answer = self._answer(puzzle, optional, seed)
+            if answer is not None or chance.often(0.1):
+                break
+        places = {name: self._places(name, compiled, clues) for name in optional}
+        if answer is not None:
+            clues.update(self._fitting(puzzle, answer, places, chance))
+        if optional and chance.often(0.25 if answer is not None else 0.7):
+            name = chance.one(optional)
+            added = self._at_random(name, places[name], chance)
+            clues[name] = (
+                [*clues.get(name, []), *added] if isinstance(added, list) else {**clues.get(name, {}), **added}
+            )
+        board = compiled.board
+        return ("no board" if board is None else f"{len(board.cells)} cells"), puzzle
+
+    def _without_clues(self, chance: Chance) -> dict[str, Any]:
+        """A puzzle with a board, and with no other clues than it must have; these are random ones."""
         puzzle: dict[str, Any] = {"puzzle": self.name}
-        size, puzzle["board"] = self._board(chance)
-        puzzle["parameters"] = self._parameters(size, chance)
-        rows, columns = size
+        (rows, columns), puzzle["board"] = self._board(chance)
+        puzzle["parameters"] = self._parameters((rows, columns), chance)
         puzzle["clues"] = {
             name: random_rooms(rows, columns, chance) for name, spec in self.clues.items() if spec.values == "regions"
         }
-        compiled = compile_puzzle(self.load(puzzle)) if not self._required() else None
-        if compiled is None:
-            self._fill(puzzle["clues"], self._required(), None, size, chance)
-            compiled = compile_puzzle(self.load(puzzle))
-        optional = [name for name in self.clues if name not in puzzle["clues"]]
-        some = [] if chance.often(0.3) else chance.some(optional, min(1, len(optional)), len(optional))
-        self._fill(puzzle["clues"], some, compiled, size, chance)
-        board = compiled.board
-        return ("no board" if board is None else f"{len(board.cells)} cells"), puzzle
+        squares = [f"r{r}c{c}" for r in range(1, rows + 1) for c in range(1, columns + 1)]
+        for name in self._required():
+            puzzle["clues"][name] = self._at_random(name, squares, chance)
+        return puzzle
+
+    def _answer(self, puzzle: Mapping[str, Any], optional: Iterable[str], seed: int) -> Answer | None:
+        """An answer to what is there, if need be only to the rules that read none of the clues to come."""
+        loaded = self.load(puzzle)
+        program = Program(loaded)
+        only_clues = [name for name in optional if name not in program.unknowns]
+        reading = {statement.spec.rule for name in only_clues for statement in program.statements_reading(name)}
+        for left_out in (frozenset[str](), frozenset(reading)):
+            compiled = compile_puzzle(replace(loaded, edits=Edits(rules=left_out)))
+            found = random_answer(compiled.model, seed)
+            if found is not None:
+                return {
+                    name: {spell(e): plain_value(layer, found[v]) for e, v in layer.variables.items()}
+                    for name, layer in compiled.model.unknowns.items()
+                }
+        return None
+
+    def _fitting(
+        self, puzzle: Mapping[str, Any], answer: Answer, places: Mapping[str, Sequence[str]], chance: Chance
+    ) -> dict[str, Any]:
+        """Some clues that hold in the answer; where rules speak of missing clues, as many as that takes."""
+        broken = self._broken(puzzle, answer)
+        found: dict[str, Any] = {}
+        if broken is None:
+            return found
+        names = (
+            list(places)
+            if broken
+            else []
+            if chance.often(0.2)
+            else chance.some(list(places), min(1, len(places)), len(places))
+        )
+        for name in names:
+            most = len(places[name]) if broken else chance.whole(1, 6)
+            for place in chance.some(places[name], most, most)[:_MOST_PLACES]:
+                for value in self._candidates(name, place, answer, chance):
+                    tried = {**found, name: self._with(name, found.get(name), place, value)}
+                    now = self._broken({**puzzle, "clues": {**puzzle["clues"], **tried}}, answer)
+                    if now is not None and (now < broken or now == 0):
+                        found, broken = tried, now
+                        break
+        return found
+
+    def _broken(self, puzzle: Mapping[str, Any], answer: Answer) -> int | None:
+        """How many constraints the answer breaks; None if this is no puzzle, or one of other unknowns."""
+        try:
+            model = compile_puzzle(self.load(puzzle)).model
+            values = {
+                variable: layer.number(answer[name][spell(element)])
+                for name, layer in model.unknowns.items()
+                for element, variable in layer.variables.items()
+            }
+        except (CluewrightError, KeyError):
+            return None
+        return len(violations(model, values))
 
     def _required(self) -> list[str]:
         return [name for name, spec in self.clues.items() if spec.required and spec.values != "regions"]
@@ -111,33 +200,36 @@ class Genre:
                 found[name] = value[: chance.whole(1, 2)]
         return found
 
-    def _fill(
-        self,
-        clues: dict[str, Any],
-        names: Iterable[str],
-        compiled: CompiledPuzzle | None,
-        size: tuple[int, int],
-        chance: Chance,
-    ) -> None:
-        for name in names:
-            spec = self.clues[name]
-            places = [] if compiled is None else [spell(e) for e in compiled.places.get(name, ())]
-            cells = [f"r{r}c{c}" for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
-            if compiled is not None and compiled.board is not None:
-                cells = [spell(cell) for cell in compiled.board.cells if isinstance(cell, Cell)]
-            if spec.over.strip() in ("groups", "paths"):
-                clues[name] = [self._group(spec, cells, chance) for _ in range(chance.whole(0, 2))]
-            elif compiled is not None and spec.over.strip().startswith("regions("):
-                letters = sorted(set("".join(str(clues.get(spec.over.strip()[8:-1], "")).split())))
-                clues[name] = {letter: _value(spec.values, chance) for letter in chance.some(letters, 0, 2)}
-            else:
-                chosen = chance.some(places or cells, 1, 3)
-                clues[name] = {place: _value(spec.values, chance) for place in chosen}
+    def _places(self, name: str, compiled: CompiledPuzzle, clues: Mapping[str, Any]) -> list[str]:
+        """Where a clue may stand; for groups and paths, the cells of each of some groups."""
+        over = self.clues[name].over.strip()
+        if over.startswith("regions("):
+            return sorted(set("".join(str(clues.get(over[8:-1], "")).split())))
+        if over not in ("groups", "paths"):
+            return [spell(element) for element in compiled.places.get(name, ())]
+        cells = [spell(cell) for cell in compiled.board.cells if isinstance(cell, Cell)] if compiled.board else []
+        return [" ".join(cells[i : i + size]) for size in (2, 3) for i in range(len(cells) - size + 1)]
 
-    def _group(self, spec: ClueSpec, cells: Sequence[str], chance: Chance) -> Any:
-        start = chance.whole(0, max(0, len(cells) - 2))
-        chosen = list(cells[start : start + chance.whole(2, 3)])
-        return chosen if spec.values in (None, "bool") else {"cells": chosen, "value": _value(spec.values, chance)}
+    def _at_random(self, name: str, places: Sequence[str], chance: Chance) -> Any:
+        """A few clues that may well contradict each other."""
+        given: Any = {}
+        for place in chance.some(places, 1, 3):
+            given = self._with(name, given, place, _value(self.clues[name].values, chance))
+        return given
+
+    def _with(self, name: str, given: Any, place: str, value: Any) -> Any:
+        """The clues of a layer and one more."""
+        spec = self.clues[name]
+        if spec.over.strip() in ("groups", "paths"):
+            return [*(given or []), place if spec.values in (None, "bool") else {"cells": place, "value": value}]
+        return {**(given or {}), place: value}
+
+    def _candidates(self, name: str, place: str, answer: Answer, chance: Chance) -> list[Any]:
+        """Values that a clue may have here; where it fixes an unknown, the only right one."""
+        if place in answer.get(name, {}):
+            return [answer[name][place]]
+        drawn = [_value(self.clues[name].values, chance) for _ in range(_CANDIDATES)]
+        return [value for i, value in enumerate(drawn) if value not in drawn[:i]]
 
 
 def _value(values: Any, chance: Chance) -> Any:

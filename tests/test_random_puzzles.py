@@ -242,6 +242,15 @@ def test_rules_of_the_library_mean_the_same_to_all(genre: str) -> None:
     assert genre in NOT_TINY
 
 
+@pytest.mark.parametrize("genre", ["kropki", "akari", "tatamibari", "masyu", "heyawake"])
+def test_tiny_puzzles_have_none_one_and_several_solutions(genre: str) -> None:
+    proof = prove(Genre(genre), puzzles=25, shares={"sat": 1.0}, steps=5000)
+    found = proof.tally.engines["reference"]
+    assert proof.tally.differences == []
+    assert min(found.none, found.one, found.several) >= 1
+    assert found.one + found.several >= 10
+
+
 def test_a_rulebook_of_ones_own_is_proved(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text(
