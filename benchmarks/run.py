@@ -25,6 +25,7 @@ from cluewright.cli import collect_seldom
 from cluewright.compiler.backends.asp import write_asp
 from cluewright.compiler.backends.minizinc import write_minizinc
 from cluewright.compiler.backends.xcsp3 import write_xcsp3
+from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.edits import REMOVED, Edits
 from cluewright.solvers.sat import SatEngine
@@ -251,9 +252,9 @@ def large() -> None:
         started = time.process_time()
         model = cluewright.compile(loaded).model
         cells = [time.process_time() - started]
-        for lower in LOWERING.values():
+        for write in LOWERING.values():
             started = time.process_time()
-            made = lower(model)
+            made = write(model)
             cells.append(time.process_time() - started)
             del made  # freeing a solver is no part of lowering
         print(f"{name:<22}" + "".join(f"{cell:>10.2f}" for cell in cells), flush=True)
@@ -281,7 +282,6 @@ def _nonogram(size: int) -> str:
 
 def _lower_cp_sat(model: Model) -> object:
     from cluewright.compiler.backends.cpsat import CpSatModel
-    from cluewright.compiler.lowering import TARGETS, lower
 
     return CpSatModel(lower(model, TARGETS["cp-sat"]))
 
@@ -289,9 +289,9 @@ def _lower_cp_sat(model: Model) -> object:
 LOWERING: dict[str, Callable[[Model], object]] = {
     "sat": SatEngine,
     "cp-sat": _lower_cp_sat,
-    "asp": write_asp,
-    "xcsp3": write_xcsp3,
-    "minizinc": write_minizinc,
+    "asp": lambda model: write_asp(lower(model, TARGETS["asp"])),
+    "xcsp3": lambda model: write_xcsp3(lower(model, TARGETS["xcsp3"])).to_bytes(),
+    "minizinc": lambda model: write_minizinc(lower(model, TARGETS["minizinc"])),
 }
 
 PARTS: dict[str, Callable[[], None]] = {

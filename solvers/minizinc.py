@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cluewright.compiler.backends.minizinc import MiniZincDocument, write_minizinc
 from cluewright.compiler.ir import Var
+from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.engine import PIP, Answer, Engine
@@ -71,7 +72,7 @@ class MiniZincEngine(Engine):
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """All answers, each of them once."""
         started = time.monotonic()
-        document = write_minizinc(model, self.encodings, tick=lambda: _check(deadline))
+        document = write_minizinc(lower(model, TARGETS["minizinc"], self.encodings))
         statistics.update(
             variables=document.variables,
             constraints=document.constraints,

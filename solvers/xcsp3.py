@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.engine import PIP, Answer, Engine
@@ -50,10 +51,10 @@ class Xcsp3Engine(Engine):
 
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
         """Ask, forbid the answer, ask again."""
-        from cluewright.compiler.backends.xcsp3 import compile_xcsp3  # late: lxml may be missing
+        from cluewright.compiler.backends.xcsp3 import write_xcsp3  # late: lxml may be missing
 
         started = time.monotonic()
-        document = compile_xcsp3(model, self.encodings)
+        document = write_xcsp3(lower(model, TARGETS["xcsp3"], self.encodings))
         statistics.update(
             variables=len(document.names),
             constraints=document.constraints,

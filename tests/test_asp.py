@@ -28,8 +28,9 @@ from test_cpsat import run_hard
 
 import cluewright
 from cluewright.compiler import ir
-from cluewright.compiler.backends import asp_graphs
-from cluewright.compiler.backends.asp import spans, term, write_asp
+from cluewright.compiler.backends.asp import AspDocument, write_asp
+from cluewright.compiler.backends.asp.terms import spans, term
+from cluewright.compiler.lowering import TARGETS, grouping, lower
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.base import answers, get_solver
@@ -41,6 +42,10 @@ clingo = pytest.importorskip("clingo")
 NODES = node_cases()
 GRAPHS = graph_cases()
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
+
+
+def written(model: Model, title: str = "") -> AspDocument:
+    return write_asp(lower(model, TARGETS["asp"]), title)
 
 
 def agrees(model: Model) -> None:
@@ -60,7 +65,7 @@ def test_graph_constraints(name: str) -> None:
 
 def models_of(model: Model, *options: str) -> list[tuple[int, ...]]:
     """The answer of every model of the file."""
-    document = write_asp(model)
+    document = written(model)
     control = clingo.Control(["--models=0", "--warn=none", *options])
     control.add("base", [], document.text)
     control.ground([("base", [])])
@@ -90,7 +95,7 @@ def test_the_file_of_every_graph_has_one_model_for_every_answer(name: str) -> No
 
 @pytest.mark.parametrize("name", [n for n in GRAPHS if n.startswith(("equal", "joined"))])
 def test_groups_of_large_boards_take_another_way(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asp_graphs, "PAIR_LIMIT", 0)
+    monkeypatch.setattr(grouping, "PAIR_LIMIT", 0)
     agrees(GRAPHS[name])
 
 
@@ -106,7 +111,7 @@ def test_long_lists_are_counted() -> None:
     variables = [ir.Var(f"x{i}", range(1, 21)) for i in range(20)]
     order = [ir.less(a, b) for a, b in itertools.pairwise(variables[:-1])]
     model = model_of(variables, ir.AllDifferent(tuple(variables)), *order, ir.equal(variables[-1], 7))
-    assert "list_x" in write_asp(model).text
+    assert "list_x" in written(model).text
     (answer,) = answers(Clingo(), model, None, {})
     assert [answer[var] for var in variables] == [*range(1, 7), *range(8, 21), 7]
 
@@ -135,8 +140,8 @@ def test_spelling() -> None:
 
 def test_the_text_stands_alone_and_is_grouped() -> None:
     puzzle = cluewright.compile(LIBRARY / "hitori" / "magazine.yaml")
-    document = write_asp(puzzle.model, title=puzzle.title)
-    assert document.text == write_asp(puzzle.model, title=puzzle.title).text
+    document = written(puzzle.model, title=puzzle.title)
+    assert document.text == written(puzzle.model, title=puzzle.title).text
     for rule in {c.rule.sentence for c in puzzle.model.constraints}:
         assert document.text.count(f"% {rule}\n") == 1
     control = clingo.Control(["--models=0"])

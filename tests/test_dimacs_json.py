@@ -21,7 +21,7 @@ from cluewright.compiler.backends import WRITERS
 from cluewright.compiler.backends.dimacs import DimacsDocument, write_dimacs
 from cluewright.compiler.backends.json_model import model_data, write_json
 from cluewright.compiler.backends.json_reader import read_json
-from cluewright.compiler.lowering import CHOICES
+from cluewright.compiler.lowering import CHOICES, TARGETS, lower
 from cluewright.compiler.model import Model
 
 NODES = node_cases()
@@ -49,30 +49,34 @@ def cnf_answers(document: DimacsDocument, variables: list[ir.Var], limit: int = 
     return found
 
 
+def cnf(model: Model, encodings: dict[str, str] | None = None, title: str = "") -> DimacsDocument:
+    return write_dimacs(lower(model, TARGETS["dimacs"], encodings), title)
+
+
 @pytest.mark.parametrize("name", NODES)
 def test_every_node_in_every_position(name: str) -> None:
     for model in forms(*NODES[name]):
-        assert cnf_answers(write_dimacs(model), model.variables) == by_brute_force(model)
+        assert cnf_answers(cnf(model), model.variables) == by_brute_force(model)
 
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_graph_constraints(name: str) -> None:
     model = GRAPHS[name]
-    assert cnf_answers(write_dimacs(model), model.variables) == by_brute_force(model)
+    assert cnf_answers(cnf(model), model.variables) == by_brute_force(model)
 
 
 @pytest.mark.parametrize("encoding", ["circuit", "inside", "borders"])
 @pytest.mark.parametrize("name", [name for name in GRAPHS if "loop" in name or "path" in name])
 def test_encodings_of_tours(name: str, encoding: str) -> None:
     model = GRAPHS[name]
-    assert cnf_answers(write_dimacs(model, {"loop": encoding}), model.variables) == by_brute_force(model)
+    assert cnf_answers(cnf(model, {"loop": encoding}), model.variables) == by_brute_force(model)
 
 
 @pytest.mark.parametrize("encoding", CHOICES["loop"])
 def test_every_encoding_of_a_loop_of_the_library(encoding: str) -> None:
     puzzle = cluewright.compile(LIBRARY / "slitherlink" / "first-fence.yaml")
     (expected,) = cluewright.check(puzzle).answers
-    document = write_dimacs(puzzle.model, {"loop": encoding})
+    document = cnf(puzzle.model, {"loop": encoding})
     assert cnf_answers(document, puzzle.model.variables) == {tuple(expected[v] for v in puzzle.model.variables)}
 
 
@@ -82,18 +86,18 @@ def test_every_encoding_of_a_loop_of_the_library(encoding: str) -> None:
 def test_encodings(encodings: dict[str, str]) -> None:
     for name in ("connected rooted", "connected by edges", "connected if", "loop", "loop with a clue", "path ends"):
         model = GRAPHS[name]
-        assert cnf_answers(write_dimacs(model, encodings), model.variables) == by_brute_force(model)
+        assert cnf_answers(cnf(model, encodings), model.variables) == by_brute_force(model)
 
 
 @RANDOM
 @given(random_models())
 def test_random_models(model: Model) -> None:
-    assert cnf_answers(write_dimacs(model), model.variables) == by_brute_force(model)
+    assert cnf_answers(cnf(model), model.variables) == by_brute_force(model)
 
 
 def test_comments_lead_back() -> None:
     puzzle = cluewright.compile(LIBRARY / "hitori" / "magazine.yaml")
-    document = write_dimacs(puzzle.model, title=puzzle.title)
+    document = cnf(puzzle.model, title=puzzle.title)
     assert document.text.startswith(f"c {puzzle.title}\n")
     literal = document.literals[puzzle.model.variables[0]][1]
     assert f"c shaded[r1c1]=1 is {literal}\n" in document.text
@@ -105,10 +109,10 @@ def test_comments_lead_back() -> None:
 
 def test_very_deep_expressions() -> None:
     model = deep_model(3000)
-    found = cnf_answers(write_dimacs(model), model.variables)
+    found = cnf_answers(cnf(model), model.variables)
     assert {(values[0], values[-2], values[-1]) for values in found} == {(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)}
     rebuilt = read_model(json.loads(write_json(model)))
-    assert cnf_answers(write_dimacs(rebuilt), rebuilt.variables) == found
+    assert cnf_answers(cnf(rebuilt), rebuilt.variables) == found
 
 
 # ---------------------------------------------------------------- JSON

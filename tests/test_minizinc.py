@@ -31,7 +31,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends.minizinc import write_flatzinc, write_minizinc
 from cluewright.compiler.backends.minizinc_names import RESERVED
-from cluewright.compiler.lowering.targets import CHOICES
+from cluewright.compiler.lowering import CHOICES, TARGETS, lower
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.base import answers, get_solver, solve
@@ -75,6 +75,10 @@ def few_forms(variables: list[ir.Var], expr: ir.Value) -> Iterator[Model]:
     a, b, c, d = bits(4, "switch")
     counted = ir.equal(ir.add_all([d, ir.truth_value(expr), variables[0]]), 1)
     yield model_of([*variables, a, b, c, d], ir.iff(a, expr), ir.implies(b, expr), ir.implies(expr, c), counted)
+
+
+def lowered(model: Model) -> Model:
+    return lower(model, TARGETS["minizinc"])
 
 
 @pytest.mark.parametrize("name", NODES)
@@ -150,9 +154,9 @@ def test_every_node_passes_the_model_check(tmp_path: Path) -> None:
     """All cases in one call: MiniZinc checks the files one after the other."""
     for number, (variables, expr) in enumerate(NODES.values()):
         file = tmp_path / f"node{number}.mzn"
-        file.write_text(write_minizinc(model_of(variables, expr)).text, encoding="utf-8")
+        file.write_text(write_minizinc(lowered(model_of(variables, expr))).text, encoding="utf-8")
     for number, model in enumerate(list(GRAPHS.values())[::6]):
-        (tmp_path / f"graph{number}.mzn").write_text(write_minizinc(model).text, encoding="utf-8")
+        (tmp_path / f"graph{number}.mzn").write_text(write_minizinc(lowered(model)).text, encoding="utf-8")
     for file in sorted(tmp_path.iterdir()):
         minizinc("--model-check-only", str(file))
 
@@ -163,7 +167,7 @@ def test_every_node_passes_the_model_check(tmp_path: Path) -> None:
 def test_answers_pass_a_check_by_minizinc(name: str, tmp_path: Path) -> None:
     """With all unknowns fixed to the answer of another engine the model holds; with one changed it does not."""
     puzzle = cluewright.compile(str(LIBRARY / f"{name}.yaml"))
-    document = write_minizinc(puzzle.model, title=puzzle.title)
+    document = write_minizinc(lowered(puzzle.model), title=puzzle.title)
     answer = cluewright.solve(puzzle).answers[0]
     file = tmp_path / "checked.mzn"
     file.write_text(document.text + document.fixing(answer), encoding="utf-8")
@@ -177,7 +181,7 @@ def test_answers_pass_a_check_by_minizinc(name: str, tmp_path: Path) -> None:
 def test_the_printed_answer_is_data_for_the_same_model(tmp_path: Path) -> None:
     puzzle = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
     model, data = tmp_path / "puzzle.mzn", tmp_path / "answer.dzn"
-    model.write_text(write_minizinc(puzzle.model).text, encoding="utf-8")
+    model.write_text(write_minizinc(lowered(puzzle.model)).text, encoding="utf-8")
     printed = minizinc("--solver", "gecode", str(model))
     data.write_text(printed.replace("----------", ""), encoding="utf-8")
     assert minizinc("--solver", "gecode", str(model), str(data)) == printed
@@ -185,7 +189,7 @@ def test_the_printed_answer_is_data_for_the_same_model(tmp_path: Path) -> None:
 
 def test_a_model_reads_like_the_puzzle() -> None:
     puzzle = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
-    text = write_minizinc(puzzle.model, title=puzzle.title).text
+    text = write_minizinc(lowered(puzzle.model), title=puzzle.title).text
     side = max(var.hi for var in puzzle.model.variables)
     assert f"array[1..{side}, 1..{side}] of var 1..{side}: digit;" in text
     assert "constraint all_different(digit[1,..]);" in text
@@ -194,12 +198,12 @@ def test_a_model_reads_like_the_puzzle() -> None:
         assert text.count(f"% {sentence}") == 1
     assert max(map(len, text.splitlines())) <= 120
     again = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
-    assert write_minizinc(again.model, title=puzzle.title).text == text
+    assert write_minizinc(lowered(again.model), title=puzzle.title).text == text
 
 
 def test_names_of_the_way_back() -> None:
     puzzle = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
-    names = write_minizinc(puzzle.model).names
+    names = write_minizinc(lowered(puzzle.model)).names
     assert list(names.values()) == puzzle.model.variables
     assert names["digit[1,2]"] is puzzle.model.variables[1]
 
@@ -216,7 +220,7 @@ def test_unknowns_with_awkward_names() -> None:
 
 def test_shared_and_deep_expressions() -> None:
     model = deep_model(1000)
-    text = write_minizinc(model).text
+    text = write_minizinc(lowered(model)).text
     assert len(text) < 300_000
     answers = by_solver(model, Gecode())
     assert len(answers) == 4
@@ -232,10 +236,10 @@ def test_models_without_unknowns_or_without_constraints() -> None:
 
 def test_flatzinc() -> None:
     puzzle = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
-    text = write_flatzinc(puzzle.model)
+    text = write_flatzinc(lowered(puzzle.model))
     assert "solve" in text
     assert "constraint" in text
-    assert write_flatzinc(puzzle.model) == text
+    assert write_flatzinc(lowered(puzzle.model)) == text
 
 
 # ---------------------------------------------------------------- limits and failures
@@ -342,7 +346,7 @@ def test_missing_minizinc(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     with pytest.raises(SolverMissing, match="apt install minizinc"):
         next(answers(get_solver("gecode"), model, None, {}))
     with pytest.raises(CluewrightError, match="not installed"):
-        write_flatzinc(model)
+        write_flatzinc(lowered(model))
     assert found_solvers() == {}
     with pytest.raises(CluewrightError, match="there is no solver 'chuffed'"):
         get_solver("chuffed")

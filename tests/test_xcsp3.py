@@ -18,9 +18,10 @@ from test_sat_encodings import by_brute_force, model_of
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import compile_pattern
-from cluewright.compiler.backends.xcsp3 import Xcsp3Document, compile_xcsp3
+from cluewright.compiler.backends.xcsp3 import Xcsp3Document, write_xcsp3
 from cluewright.compiler.boards import square_grid
 from cluewright.compiler.evaluate import evaluate
+from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
@@ -39,6 +40,10 @@ NAMES = ("ace", "choco")
 pytestmark = pytest.mark.skipif(
     find_java() is None or find_jar("ace", "*.jar") is None, reason="needs Java and the package pycsp3"
 )
+
+
+def compiled(model: Model, encodings: dict[str, str] | None = None) -> Xcsp3Document:
+    return write_xcsp3(lower(model, TARGETS["xcsp3"], encodings))
 
 
 def commands() -> dict[str, list[str]]:
@@ -138,7 +143,7 @@ def test_required_expressions(name: str, chosen: tuple[int, ...], tmp_path: Path
     variables = [ir.Var(word, DOMAIN) for word in "xyz"]
     exprs = list(expressions(*variables))
     model = model_of(variables, *(exprs[i] for i in chosen))
-    assert all_solutions(name, compile_xcsp3(model), model, tmp_path) == by_brute_force(model)
+    assert all_solutions(name, compiled(model), model, tmp_path) == by_brute_force(model)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -146,7 +151,7 @@ def test_counts_of_several_values_become_cardinality(name: str, tmp_path: Path) 
     variables = [ir.Var(f"x{i}", (1, 2, 3)) for i in range(4)]
     counts = [(1, 2), (2, 1), (2, 1)]
     model = model_of(variables, *(ir.equal(ir.add_all(ir.equal(x, v) for x in variables), n) for v, n in counts))
-    document = compile_xcsp3(model)
+    document = compiled(model)
     text = document.to_bytes().decode()
     assert text.count("<cardinality>") == 1
     assert "<count>" not in text
@@ -154,7 +159,7 @@ def test_counts_of_several_values_become_cardinality(name: str, tmp_path: Path) 
     assert len(by_brute_force(model)) == 12
     twos = ir.equal(ir.add_all(ir.equal(x, 2) for x in variables), 2)  # contradicts the counts above
     none = model_of(variables, *(c.expr for c in model.constraints), twos)
-    assert all_solutions(name, compile_xcsp3(none), none, tmp_path) == set()
+    assert all_solutions(name, compiled(none), none, tmp_path) == set()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -163,7 +168,7 @@ def test_what_has_a_variable_already_can_be_required(name: str, tmp_path: Path) 
     there = [ir.negate(ir.equal(x, 0)) for x in variables]
     row = ir.Graph("abc", [(0, 1), (1, 2)])
     model = model_of(variables, ir.Connected(row, tuple(there)), there[0], there[2])
-    assert all_solutions(name, compile_xcsp3(model), model, tmp_path) == by_brute_force(model)
+    assert all_solutions(name, compiled(model), model, tmp_path) == by_brute_force(model)
 
 
 # ---------------------------------------------------------------- graphs
@@ -215,7 +220,7 @@ GRAPHS = [
 @pytest.mark.parametrize(("name", "kind", "encodings"), GRAPHS)
 def test_graph_constraints(name: str, kind: str, encodings: dict[str, str], tmp_path: Path) -> None:
     model = graph_model(kind)
-    assert all_solutions(name, compile_xcsp3(model, encodings), model, tmp_path) == by_brute_force(model)
+    assert all_solutions(name, compiled(model, encodings), model, tmp_path) == by_brute_force(model)
 
 
 # ---------------------------------------------------------------- tools of others
@@ -237,7 +242,7 @@ def test_tools_of_xcsp3_and_pycsp3_accept_files_and_answers(tmp_path: Path) -> N
     variables = [*model.variables[:27], *edges, *nodes]
     kept = [c.expr for c in model.constraints[:27]]
     whole = model_of(variables, *kept, loop, together, nodes[0])
-    document = compile_xcsp3(whole)
+    document = compiled(whole)
     file = tmp_path / "whole.xml"
     file.write_bytes(document.to_bytes())
     assert re.search(r"whole\.xml\s+true", java_tool("CompetitionValidator", str(file)))

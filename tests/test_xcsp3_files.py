@@ -14,14 +14,19 @@ from xcsp3_reader import Instance
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends import xcsp3_flatten
-from cluewright.compiler.backends.xcsp3 import compile_xcsp3, write_xcsp3
+from cluewright.compiler.backends.xcsp3 import Xcsp3Document, write_xcsp3
+from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 
 FAST = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+def compiled(model: Model) -> Xcsp3Document:
+    return write_xcsp3(lower(model, TARGETS["xcsp3"]))
+
+
 def by_file(model: Model) -> set[tuple[int, ...]]:
-    document = compile_xcsp3(model)
+    document = compiled(model)
     instance = Instance(document.to_bytes())
     assert set(instance.domains) == set(document.names)
     names = [document.identifier(var) for var in model.variables]
@@ -155,7 +160,7 @@ def test_long_chains_stay_shallow_and_short() -> None:
     for var in variables:
         exprs.append(ir.disj((ir.And((var, chain)) if isinstance(chain, ir.Expr) else var, *variables[:2])))
         chain = ir.And((ir.negate(var), chain)) if isinstance(chain, ir.Expr) else ir.negate(var)  # type: ignore[arg-type]
-    content = write_xcsp3(model_of(variables, *exprs))
+    content = compiled(model_of(variables, *exprs)).to_bytes()
     assert content is not None
     assert len(content) < 1_500_000
 
@@ -165,7 +170,7 @@ def test_large_products_stay_expressions() -> None:
     total: ir.Value = 1
     for var in variables:
         total = ir.multiply(total, var)
-    content = write_xcsp3(model_of(variables, ir.equal(total, 12_600)))
+    content = compiled(model_of(variables, ir.equal(total, 12_600))).to_bytes()
     assert content is not None
     assert b"mul(" in content
 
@@ -176,7 +181,7 @@ def test_identifiers_are_valid_and_different(name: str) -> None:
     layer = model.unknowns.pop("x")
     for key in (name, name + " ", "rank"):
         model.unknowns[key] = type(layer)(key, "elements", {0: ir.Var("b", (0, 1)), 1: ir.Var("c", (1, 4))})
-    instance = Instance(write_xcsp3(model) or b"")
+    instance = Instance(compiled(model).to_bytes())
     assert len(instance.shapes) == 3
     assert len(list(instance.solutions())) == 64
 
@@ -185,6 +190,6 @@ def test_the_file_is_the_same_every_time() -> None:
     def content() -> Any:
         x = [ir.Var(f"x{i}", range(4)) for i in range(4)]
         exprs = [ir.AllDifferent((a, b, ir.add(a, b)), frozenset({0, 2})) for a, b in itertools.combinations(x, 2)]
-        return write_xcsp3(model_of(x, *exprs))
+        return compiled(model_of(x, *exprs)).to_bytes()
 
     assert content() == content()

@@ -6,11 +6,11 @@ recursion and remembers what it built first builds the nodes named here, from be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cluewright.compiler.ir import Expr, Var
-from cluewright.compiler.model import Constraint
+from cluewright.compiler.model import Constraint, Rule
 
 #: So many levels are left to recursion.
 DEPTH_AT_ONCE: Final = 60
@@ -24,6 +24,15 @@ def deep_nodes(constraints: Iterable[Constraint]) -> Iterator[tuple[Constraint, 
         if isinstance(root, Expr) and root not in depth and not _is_shallow(root):
             _measure(root, depth, found)
         yield constraint, [node for node in found if node is not root]
+
+
+def by_rule(constraints: Sequence[Constraint]) -> list[tuple[Rule, list[tuple[Constraint, list[Expr]]]]]:
+    """The constraints of every rule, each with the inner nodes to build before it."""
+    groups: dict[int, tuple[Rule, list[Constraint]]] = {}
+    for constraint in constraints:
+        groups.setdefault(id(constraint.rule), (constraint.rule, []))[1].append(constraint)
+    deep = iter(deep_nodes(c for _, members in groups.values() for c in members))
+    return [(rule, [next(deep) for _ in members]) for rule, members in groups.values()]
 
 
 def _is_shallow(root: Expr) -> bool:

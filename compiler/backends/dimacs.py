@@ -7,14 +7,14 @@ Graph constraints are said by encodings with ranks, so the file alone decides th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cluewright.compiler import ir
-from cluewright.compiler.backends.depth import deep_nodes
+from cluewright.compiler.backends.depth import by_rule
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
-from cluewright.compiler.lowering import TARGETS, lower
-from cluewright.compiler.model import Constraint, Model, Rule
+from cluewright.compiler.model import Model
+from cluewright.compiler.work import tick
 
 
 @dataclass
@@ -35,16 +35,13 @@ class DimacsDocument:
         return {var: next(v for v, lit in values.items() if lit in true) for var, values in self.literals.items()}
 
 
-def write_dimacs(
-    model: Model, encodings: Mapping[str, str] | None = None, title: str = "", tick: Callable[[], object] = lambda: None
-) -> DimacsDocument:
-    """The CNF of a model; `tick` is called once per constraint, so that writing can be stopped."""
-    lowered = lower(model, TARGETS["dimacs"], encodings)
+def write_dimacs(lowered: Model, title: str = "") -> DimacsDocument:
+    """The CNF of a model that was lowered for it."""
     clauses: list[list[int]] = []
     encoder = Encoder(clauses.append)
-    literals = {var: dict(zip(var.domain, encoder.num(var).direct(), strict=True)) for var in model.variables}
+    literals = {var: dict(zip(var.domain, encoder.num(var).direct(), strict=True)) for var in lowered.variables}
     sections: list[tuple[str, int]] = [("constants and the values of the unknowns", 0)]
-    for rule, members in _by_rule(lowered.constraints):
+    for rule, members in by_rule(lowered.constraints):
         sections.append((f"rule: {rule.sentence}", len(clauses)))
         for constraint, inner in members:
             tick()
@@ -58,14 +55,6 @@ def write_dimacs(
     shown = sorted({abs(lit) for values in literals.values() for lit in values.values()} - {TRUE})
     text = _text(title, sections, clauses, encoder.top, literals, shown)
     return DimacsDocument(text, literals, encoder.top, len(clauses), shown)
-
-
-def _by_rule(constraints: Sequence[Constraint]) -> list[tuple[Rule, list[tuple[Constraint, list[ir.Expr]]]]]:
-    groups: dict[int, tuple[Rule, list[Constraint]]] = {}
-    for constraint in constraints:
-        groups.setdefault(id(constraint.rule), (constraint.rule, []))[1].append(constraint)
-    deep = iter(deep_nodes(c for _, members in groups.values() for c in members))
-    return [(rule, [next(deep) for _ in members]) for rule, members in groups.values()]
 
 
 def _text(

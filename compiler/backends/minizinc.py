@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +13,8 @@ from cluewright.compiler.backends.minizinc_expressions import Printer
 from cluewright.compiler.backends.minizinc_globals import required
 from cluewright.compiler.backends.minizinc_names import Array, Names
 from cluewright.compiler.ir import Var
-from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model, Rule
+from cluewright.compiler.work import tick
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.scratch import scratch_folder
 
@@ -55,20 +55,11 @@ class MiniZincDocument:
         return "".join(lines)
 
 
-def write_minizinc(
-    model: Model,
-    encodings: Mapping[str, str] | None = None,
-    *,
-    title: str | None = None,
-    tick: Callable[[], object] = lambda: None,
-) -> MiniZincDocument:
-    """The model for MiniZinc 2.6 or newer; `encodings` chooses how graph constraints are said. `tick` is called once
-    per constraint, so that writing can be stopped."""
-    lowered = lower(model, TARGETS["minizinc"], encodings)
-    tick()
-    names = Names(model, lowered)
+def write_minizinc(lowered: Model, *, title: str | None = None) -> MiniZincDocument:
+    """The text for MiniZinc 2.6 or newer of a model that was lowered for it."""
+    names = Names(lowered)
     printer = Printer(names, [constraint.expr for constraint in lowered.constraints])
-    rules = _rules(lowered, printer, tick)
+    rules = _rules(lowered, printer)
     parts: list[str] = []
     if title:
         parts.append(_comment(title))
@@ -89,12 +80,7 @@ def write_minizinc(
 
 
 def write_flatzinc(
-    model: Model,
-    encodings: Mapping[str, str] | None = None,
-    *,
-    title: str | None = None,
-    solver: str = "gecode",
-    timeout: float | None = None,
+    lowered: Model, *, title: str | None = None, solver: str = "gecode", timeout: float | None = None
 ) -> str:
     """The same, flattened by the minizinc executable for one of its solvers."""
     executable = shutil.which("minizinc")
@@ -103,7 +89,7 @@ def write_flatzinc(
         raise CluewrightError(Problem("FlatZinc is made by MiniZinc, which is not installed", hint=hint))
     with scratch_folder() as folder:
         source, flat = folder / "puzzle.mzn", folder / "puzzle.fzn"
-        source.write_text(write_minizinc(model, encodings, title=title).text, encoding="utf-8")
+        source.write_text(write_minizinc(lowered, title=title).text, encoding="utf-8")
         command = [executable, "--compile", "--no-output-ozn", "--solver", solver, "--fzn", str(flat), str(source)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout)
@@ -148,7 +134,7 @@ def _value(array: Array, value: int) -> str:
 # ---------------------------------------------------------------- constraints
 
 
-def _rules(lowered: Model, printer: Printer, tick: Callable[[], object]) -> list[str]:
+def _rules(lowered: Model, printer: Printer) -> list[str]:
     """One block for each rule: its sentence, then its constraints with what they need."""
     blocks: dict[Rule, list[str]] = {}
     for constraint in lowered.constraints:

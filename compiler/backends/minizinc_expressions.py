@@ -71,8 +71,8 @@ class Printer:
             for var, name in names.text.items()
         }
         self._parameters: dict[str, str] = {}
-        #: What is known of tables of one shape, by their rows and the values of their arguments.
-        self.tables: dict[tuple[int, tuple[Sequence[int], ...]], str | list[tuple[int | None, ...]]] = {}
+        #: The parameters that hold the rows of tables.
+        self.tables: dict[int, str] = {}
         #: Whether what is printed now is a constraint of its own.
         self.outermost = False
         self._used: Counter[Expr] = Counter()

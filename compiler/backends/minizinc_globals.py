@@ -9,9 +9,8 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.backends.minizinc_expressions import Printer
 from cluewright.compiler.ir import Expr, Value
+from cluewright.compiler.lowering.tables import values_of
 
-#: A table with stars is written out in full up to so many rows; MiniZinc knows no stars.
-MAX_ROWS: Final = 1000
 #: The values of a pattern are shifted if they span at most so many numbers, else numbered one by one.
 MAX_SPAN: Final = 100
 
@@ -21,8 +20,6 @@ def required(p: Printer, root: Value) -> list[str]:
     if not isinstance(root, Expr):
         return ["true" if root else "false"]
     p.prepare(root)
-    if isinstance(root, ir.And):
-        return [p.text(arg).condition.text for arg in root.args]
     if type(root) in _GLOBALS:
         return _GLOBALS[type(root)](p, root)
     return [p.printed(root).condition.text]
@@ -47,76 +44,25 @@ def _all_different(p: Printer, node: ir.AllDifferent) -> list[str]:
     return [f"alldifferent_except({p.numbers(node.args)}, {{{values}}})"]
 
 
-# ---------------------------------------------------------------- tables
-
-
 def _table(p: Printer, node: ir.Table) -> list[str]:
-    """Tables of one shape, which are many on a board, are looked at once."""
-    if not node.positive:
-        return [_no_row(p, node.args, row) for row in node.rows if _possible(node.args, row)]
-    shape = tuple(_values(arg) for arg in node.args)
-    key = (id(node.rows), shape)
-    found = p.tables.get(key)
-    if found is None:
-        found = p.tables[key] = _rows_of(p, node)
-    if isinstance(found, str):
-        return [f"table({p.numbers(node.args)}, {found})"]
-    if not found:
-        return ["false"]
-    if any(all(cell is None for cell in row) for row in found):
-        return []
-    return [f"exists([{', '.join(_fits(p, node.args, row) for row in found)}])"]
-
-
-def _rows_of(p: Printer, node: ir.Table) -> str | list[tuple[int | None, ...]]:
-    """The name of the parameter that holds the rows; the rows themselves, where that is impossible."""
-    rows = [row for row in node.rows if _possible(node.args, row)]
-    if not rows or any(all(cell is None for cell in row) for row in rows):
-        return rows
-    full = _without_stars(node.args, rows)
-    if full is None:
-        return rows
+    """Tables of one shape, which are many on a board, share their rows."""
+    name = p.tables.get(id(node.rows))
+    if name is None:
+        kind = f"array[1..{len(node.rows)}, 1..{len(node.args)}] of int"
+        name = p.tables[id(node.rows)] = p.parameter("rows", kind, matrix(node.rows))
     p.includes.add("table.mzn")
-    return p.parameter("rows", f"array[1..{len(full)}, 1..{len(node.args)}] of int", matrix(full))
+    return [f"table({p.numbers(node.args)}, {name})"]
 
 
 def _values(arg: Value) -> Sequence[int]:
-    if not isinstance(arg, Expr):
-        return (int(arg),)
-    return arg.domain if isinstance(arg, ir.Var) else range(arg.lo, arg.hi + 1)
+    return values_of(arg) if isinstance(arg, Expr) else (int(arg),)
 
 
-def _possible(args: Sequence[Value], row: Sequence[int | None]) -> bool:
-    return all(cell is None or cell in _values(arg) for arg, cell in zip(args, row, strict=True))
-
-
-def _without_stars(args: Sequence[Value], rows: Sequence[Sequence[int | None]]) -> list[tuple[int, ...]] | None:
-    """The rows with every star replaced by every value, or None if there would be too many."""
-    total = 0
-    for row in rows:
-        size = 1
-        for arg, cell in zip(args, row, strict=True):
-            size *= 1 if cell is not None else len(_values(arg))
-        total += size
-        if total > MAX_ROWS and size > 1:
-            return None
-    choices = [[_values(a) if c is None else (c,) for a, c in zip(args, row, strict=True)] for row in rows]
-    return list(dict.fromkeys(full for choice in choices for full in itertools.product(*choice)))
-
-
-def _fits(p: Printer, args: Sequence[Value], row: Sequence[int | None]) -> str:
-    return " /\\ ".join(_match(p, a, c, "=") for a, c in zip(args, row, strict=True) if c is not None) or "true"
-
-
-def _no_row(p: Printer, args: Sequence[Value], row: Sequence[int | None]) -> str:
-    return " \\/ ".join(_match(p, a, c, "!=") for a, c in zip(args, row, strict=True) if c is not None) or "false"
-
-
-def _match(p: Printer, arg: Value, cell: int, sign: str) -> str:
+def _is(p: Printer, arg: Value, value: int) -> str:
     text = p.text(arg)
-    if text.is_bool and cell in (0, 1):
-        return text.operand if (cell == 1) == (sign == "=") else f"not {text.operand}"
-    return f"({text.operand} {sign} {cell})"
+    if text.is_bool and value in (0, 1):
+        return text.operand if value == 1 else f"not {text.operand}"
+    return f"({text.operand} = {value})"
 
 
 # ---------------------------------------------------------------- patterns, orders, tours
@@ -152,7 +98,7 @@ def _numbered(p: Printer, arg: Value, values: Sequence[int]) -> str:
     place = {value: index + 1 for index, value in enumerate(values)}
     if not isinstance(arg, Expr):
         return str(place[int(arg)])
-    return " + ".join(f"{place[value]} * {_match(p, arg, value, '=')}" for value in _values(arg))
+    return " + ".join(f"{place[value]} * {_is(p, arg, value)}" for value in _values(arg))
 
 
 def _lex(p: Printer, node: ir.Lex) -> list[str]:

@@ -71,13 +71,13 @@ def _are(positions: Sequence[int], numbers: range) -> bool:
 class Names:
     """The arrays of a file, and what every variable is called."""
 
-    def __init__(self, model: Model, lowered: Model) -> None:
+    def __init__(self, lowered: Model) -> None:
         self.layers: list[Array] = []
         self.families: list[Array] = []
         self._taken: set[str] = set()
         self._places: dict[Var, tuple[Array, int]] = {}
         self.text: dict[Var, str] = {}
-        for layer in model.unknowns.values():
+        for layer in lowered.unknowns.values():
             if layer.variables:
                 self._register(self._layer(layer), self.layers)
         members: dict[str, list[Var]] = {}

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from cluewright.compiler.backends.xcsp3_flatten import Block, Flattener, Template
 from cluewright.compiler.backends.xcsp3_names import Array, Names, spell_values
 from cluewright.compiler.ir import Var
-from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Assignment, Model, Rule
 from cluewright.compiler.work import tick
 
@@ -79,22 +78,12 @@ class Xcsp3Document:
         return out.getvalue()
 
 
-def compile_xcsp3(model: Model, encodings: Mapping[str, str] | None = None) -> Xcsp3Document:
-    """Lower and flatten a puzzle."""
-    lowered = lower(model, TARGETS["xcsp3"], encodings)
+def write_xcsp3(lowered: Model) -> Xcsp3Document:
+    """The file of a model that was lowered for it."""
     flattener = Flattener(lowered)
     blocks = flattener.run()
     names = Names(lowered, flattener.auxiliary)
     return Xcsp3Document(lowered, names.by_id, names.arrays, blocks, names)
-
-
-def write_xcsp3(model: Model, encodings: Mapping[str, str] | None = None, out: BinaryIO | None = None) -> bytes | None:
-    """A puzzle as an XCSP3 file: into `out`, or returned where none is given."""
-    document = compile_xcsp3(model, encodings)
-    if out is None:
-        return document.to_bytes()
-    document.write(out)
-    return None
 
 
 # ---------------------------------------------------------------- elements
@@ -218,4 +207,4 @@ def _blocking(variables: Sequence[Var], answer: Assignment) -> tuple[Template, S
     return Template("intension", f"or({text})" if len(variables) > 1 else text), variables
 
 
-__all__ = ["Xcsp3Document", "compile_xcsp3", "write_xcsp3"]
+__all__ = ["Xcsp3Document", "write_xcsp3"]

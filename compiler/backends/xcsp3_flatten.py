@@ -16,6 +16,7 @@ from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends.depth import DEPTH_AT_ONCE
 from cluewright.compiler.backends.xcsp3_expressions import Speller, truth_table
 from cluewright.compiler.ir import Expr, Value, Var
+from cluewright.compiler.lowering.clauses import parts
 from cluewright.compiler.model import Model, Rule
 from cluewright.compiler.work import tick
 from cluewright.models.errors import CluewrightError
@@ -119,20 +120,11 @@ class Flattener:
 
     def require(self, root: Value) -> None:
         """Post what makes an expression true."""
-        stack: list[Value] = [root]
-        while stack:
-            expr = stack.pop()
-            if not isinstance(expr, Expr):
-                if not expr:
-                    self._never()
-            elif isinstance(expr, ir.And):
-                stack.extend(reversed(expr.args))
-            elif isinstance(expr, ir.Not) and isinstance(expr.arg, ir.Or):
-                stack.extend(ir.negate(arg) for arg in reversed(expr.arg.args))
-            elif isinstance(expr, ir.Not) and isinstance(expr.arg, ir.And):
-                self._require_one(_disjunction(map(ir.negate, expr.arg.args)))
+        for part in parts(root):
+            if isinstance(part, Expr):
+                self._require_one(part)
             else:
-                self._require_one(expr)
+                self._never()
 
     def _require_one(self, expr: Expr) -> None:
         special = _SPECIAL.get(type(expr))
@@ -463,35 +455,20 @@ class Flattener:
             self._post("extension", None, [a, b], ("list", "%0 %1"), ("conflicts", rows))
 
     def _table(self, node: ir.Table) -> None:
-        columns: list[tuple[int, Var, bool]] = []
-        known: list[tuple[int, int]] = []
-        for position, arg in enumerate(node.args):
-            if not isinstance(arg, Expr):
-                known.append((position, int(arg)))
-            elif isinstance(arg, ir.Not) and isinstance(arg.arg, Var):
-                columns.append((position, arg.arg, True))
-            else:
-                columns.append((position, self.variable(arg), False))
-        variables = [var for _, var, _ in columns]
-        shape = tuple((position, var.domain, flipped) for position, var, flipped in columns)
-        order = {var: place for place, var in enumerate(dict.fromkeys(variables))}
-        key = (id(node.rows), node.positive, shape, tuple(known), tuple(order[var] for var in variables))
-        if not node.positive and any(None in row for row in node.rows):
-            self._forbidden_rows(node)
-            return
+        columns = [
+            (arg.arg, True) if isinstance(arg, ir.Not) and isinstance(arg.arg, Var) else (self.variable(arg), False)
+            for arg in node.args
+        ]
+        order = {var: place for place, var in enumerate(dict.fromkeys(var for var, _ in columns))}
+        shape = tuple((order[var], var.domain, flipped) for var, flipped in columns)
+        key = (id(node.rows), node.positive, shape)
         template = self._tables.get(key)
         if template is None:
-            template = self._tables[key] = _rows_template(node, columns, known)
+            template = self._tables[key] = _rows_template(node, columns)
         if template is False:
             self._never()
         elif template is not True:
             self._block.post(template, list(order))
-
-    def _forbidden_rows(self, node: ir.Table) -> None:
-        """Conflicts with 'any value' in them are clauses: not every solver takes stars there."""
-        for row in node.rows:
-            pairs = zip(node.args, row, strict=True)
-            self.require(ir.disj(ir.negate(ir.equal(arg, value)) for arg, value in pairs if value is not None))
 
     def _regular(self, node: ir.Regular) -> None:
         args = node.args
@@ -652,17 +629,14 @@ def spell_rows(rows: Sequence[tuple[int | None, ...]]) -> str:
     return "".join("(" + ",".join("*" if v is None else str(v) for v in row) + ")" for row in rows)
 
 
-def _rows_template(
-    node: ir.Table, columns: list[tuple[int, Var, bool]], known: list[tuple[int, int]]
-) -> Template | bool:
-    """The table over its variables: rows that contradict known columns or a domain are left out."""
-    rows = [row for row in node.rows if all(row[i] is None or row[i] == value for i, value in known)]
-    variables = list(dict.fromkeys(var for _, var, _ in columns))
+def _rows_template(node: ir.Table, columns: list[tuple[Var, bool]]) -> Template | bool:
+    """The table over its variables; where two columns are one variable, rows that contradict themselves go."""
+    variables = list(dict.fromkeys(var for var, _ in columns))
     domains = [frozenset(var.domain) for var in variables]
     order = {var: place for place, var in enumerate(variables)}
-    places = [(position, order[var], flipped) for position, var, flipped in columns]
+    places = [(position, order[var], flipped) for position, (var, flipped) in enumerate(columns)]
     kept: dict[tuple[int | None, ...], None] = {}
-    for row in rows:
+    for row in node.rows:
         fitted = _fit(row, places, domains)
         if fitted is not None:
             kept[fitted] = None

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from cluewright.compiler.ir.numbers import Value
 from cluewright.compiler.ir.truths import Truth
+
+#: The ways to turn and mirror a shape: a place (r, c) goes to (a*r + b*c, d*r + e*c).
+TURNS: Final = tuple(turn for s in (1, -1) for t in (1, -1) for turn in ((s, 0, 0, t), (0, s, t, 0)))
 
 
 class Graph:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder, Truths
 from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
-
-#: The ways to turn and mirror a shape: a place (r, c) goes to (a*r + b*c, d*r + e*c).
-TURNS: Final = tuple(turn for s in (1, -1) for t in (1, -1) for turn in ((s, 0, 0, t), (0, s, t, 0)))
 
 
 class TwinGroupLemmas(GraphLemmas):
@@ -84,7 +80,7 @@ class TwinGroupLemmas(GraphLemmas):
         beside = {other for n in part for other, _ in self.graph.adjacent[n] if self.side[other] != side}
         shape = [self.constraint.places[node] for node in sorted(part)]
         found: dict[frozenset[int], None] = {}
-        for a, b, d, e in TURNS:
+        for a, b, d, e in ir.TURNS:
             turned = [(a * r + b * c, d * r + e * c) for r, c in shape]
             for row, column in (self.constraint.places[node] for node in sorted(beside)):
                 for r0, c0 in turned:

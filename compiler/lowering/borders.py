@@ -42,9 +42,9 @@ def encode_borders(constraint: Loop, builder: Builder, sides: Sides) -> None:
     outer = sides.faces
     beside = sorted({tuple(sorted((left % (outer + 1), right % (outer + 1)))) for left, right in sides.of_edge})
     dual = Graph([f"face {i}" for i in range(outer + 1)], [(a, b) for a, b in beside if a != b])
-    connectivity.encode(Connected(dual, tuple(ir.negate(face) for face in inside)), "distance", builder)
+    connectivity.encode(Connected(dual, tuple(ir.negate(face) for face in inside)), builder, "distance")
     _root_inside(constraint, sides, inside, builder)
-    connectivity.encode(Connected(dual, tuple(inside)), "distance", builder)
+    connectivity.encode(Connected(dual, tuple(inside)), builder, "distance")
 
 
 def _add_passing(node: int, constraint: Loop, sides: Sides, inside: Sequence[Value], builder: Builder) -> None:

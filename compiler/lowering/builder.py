@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value, Var
@@ -13,8 +13,10 @@ from cluewright.compiler.work import tick
 class Builder:
     """Collects auxiliary variables and constraints; every new constraint keeps the origin of the one it stems from."""
 
-    def __init__(self, source: Model) -> None:
+    def __init__(self, source: Model, encodings: Mapping[str, str]) -> None:
         self.model = Model(unknowns=source.unknowns)
+        #: The encoding to use for each kind of graph constraint.
+        self.encodings = encodings
         self.origin: Constraint | None = None
         #: Where set, what is added only has to hold when this is true.
         self.guard: Value = True

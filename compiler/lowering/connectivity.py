@@ -57,12 +57,12 @@ class Rooted:
 Reach = Callable[[Rooted, int, Builder], None]
 
 
-def encode(constraint: Connected, encoding: str, builder: Builder) -> None:
+def encode(constraint: Connected, builder: Builder, encoding: str = "") -> None:
     """One root, chosen beforehand, and every active node is joined to it."""
     roots = choose_root(constraint.nodes, builder.asserted if builder.guard is True else ())
     tree = Rooted(constraint.graph, constraint.nodes, constraint.edges, dict(roots))
     if len(tree.members()) > 1:
-        ENCODINGS[encoding](tree, tree.longest_way(), builder)
+        ENCODINGS[encoding or builder.encodings["connected"]](tree, tree.longest_way(), builder)
 
 
 def by_rank(tree: Rooted, longest: int, builder: Builder) -> None:

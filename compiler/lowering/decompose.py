@@ -19,7 +19,7 @@ def all_different(node: AllDifferent, _builder: Builder) -> Value:
     return ir.conj(apart)
 
 
-def table(node: Table, _builder: Builder) -> Value:
+def table(node: Table, _builder: Builder | None = None) -> Value:
     """One of the rows fits."""
     rows = [
         ir.conj(ir.equal(arg, value) for arg, value in zip(node.args, row, strict=True) if value is not None)

@@ -13,6 +13,9 @@ from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.connectivity import Reach, Rooted
 
+#: A target that finds groups from every node takes no more pairs of nodes than this.
+PAIR_LIMIT: Final = 400_000
+
 
 @dataclass(frozen=True)
 class Groups:
@@ -33,9 +36,9 @@ class Groups:
 Count = Callable[[Groups, Builder], Sequence[Value]]
 
 
-def encode(constraint: SeededGroups | EqualGroups | JoinedGroups, encoding: str, builder: Builder) -> None:
+def encode(constraint: SeededGroups | EqualGroups | JoinedGroups, builder: Builder) -> None:
     """Groups of any of the three kinds."""
-    count = ENCODINGS[encoding]
+    count = ENCODINGS[builder.encodings["groups"]]
     if isinstance(constraint, SeededGroups):
         _encode_seeded(constraint, count, builder)
     elif isinstance(constraint, EqualGroups):
@@ -132,6 +135,21 @@ def _by_reach(reach: Reach) -> Count:
         ]
 
     return count
+
+
+def limits(node: EqualGroups | JoinedGroups) -> dict[int, int]:
+    """The nodes whose groups matter, each with the size that its group may have at most."""
+    count = len(node.graph.names)
+    known = {place: min(max(ir.high(s), 0), count) for place, s in enumerate(node.sizes) if s is not None}
+    return known if isinstance(node, EqualGroups) else {**dict.fromkeys(range(count), count), **known}
+
+
+def too_large(node: ir.Expr) -> bool:
+    """Whether finding groups from every node would take too many pairs of nodes."""
+    if not isinstance(node, EqualGroups | JoinedGroups):
+        return False
+    found = limits(node)
+    return sum(min(len(found), 2 * limit * (limit + 1) + 1) for limit in found.values()) > PAIR_LIMIT
 
 
 #: Encodings of groups by name.

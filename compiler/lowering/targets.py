@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -35,22 +35,51 @@ class Target:
     required: Kinds = _GLOBALS
     #: Constraints that it takes anywhere, also under `not` and `or` (conditions on graphs: never under `not`).
     anywhere: Kinds = frozenset()
+    #: Which of these it does not take because of their size.
+    refuses: Callable[[Expr], bool] = lambda expr: False
     #: The encoding used for each graph constraint unless the user chooses another.
     encodings: Mapping[str, str] = field(default_factory=dict)
+    #: The passes of `lower` that a model goes through, in order.
+    passes: tuple[str, ...] = ("implied", "encode", "tables", "split")
+    #: Whether it takes tables of forbidden rows.
+    forbids: bool = True
+    #: Allowed rows with 'any value' in them are written out up to so many; other such rows are taken as they are in
+    #: tables of allowed rows (True), of forbidden ones (False).
+    written_out: int = 0
+    stars: frozenset[bool] = frozenset({True})
 
 
 TARGETS: Final[dict[str, Target]] = {
     target.name: target
     for target in (
         Target("xcsp3", encodings={"connected": "table", "loop": "inside"}),
-        Target("minizinc", encodings={"connected": "distance", "loop": "borders"}),
-        Target("cp-sat", required=_LISTS | {ir.Circuit, ir.Loop}, encodings={"connected": "rank", "loop": "circuit"}),
-        Target("asp", required=_LISTS | _GRAPHS, anywhere=_LISTS | _GRAPHS, encodings={"loop": "rank"}),
+        Target(
+            "minizinc",
+            encodings={"connected": "distance", "loop": "borders"},
+            forbids=False,
+            written_out=1000,
+            stars=frozenset(),
+        ),
+        Target(
+            "cp-sat",
+            required=_LISTS | {ir.Circuit, ir.Loop},
+            encodings={"connected": "rank", "loop": "circuit"},
+            written_out=4000,
+        ),
+        Target(
+            "asp",
+            required=_LISTS | _GRAPHS,
+            anywhere=_LISTS | _GRAPHS,
+            refuses=grouping.too_large,
+            encodings={"loop": "rank"},
+            stars=frozenset({True, False}),
+        ),
         Target(
             "dimacs",
             required=_GLOBALS - {ir.Circuit},
             anywhere=_GLOBALS - {ir.Circuit},
             encodings={"connected": "rank", "loop": "rank"},
+            passes=("implied", "encode"),
         ),
     )
 }

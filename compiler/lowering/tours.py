@@ -113,7 +113,7 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
         builder.add(ir.equal(degree, ir.scale(on_loop, 2)))
         touched.append(on_loop)
     builder.add(ir.disj(edges))
-    connectivity.encode(Connected(graph, tuple(touched), edges), connected, builder)
+    connectivity.encode(Connected(graph, tuple(touched), edges), builder, connected)
 
 
 def encode_between(constraint: Loop, builder: Builder) -> None:
@@ -139,7 +139,13 @@ ENCODINGS: Final[dict[str, Callable[[Loop, Builder], None]]] = {
 UNGUARDED: Final = frozenset({"circuit", "inside"})
 
 
-def path_as_loop(constraint: Path, builder: Builder) -> Loop:
+def encode_loop(constraint: Loop, builder: Builder) -> None:
+    """A loop in the encoding that was chosen, or in one that a guard can switch off."""
+    name = builder.encodings["loop"]
+    ENCODINGS["rank" if builder.guard is not True and name in UNGUARDED else name](constraint, builder)
+
+
+def path_as_loop(constraint: Path, builder: Builder) -> list[Loop]:
     """A path becomes a loop when its ends are joined through one more node."""
     graph = constraint.graph
     closing = len(graph.names)
@@ -148,7 +154,7 @@ def path_as_loop(constraint: Path, builder: Builder) -> Loop:
     joints: tuple[Value, ...] = tuple(True if constraint.ends else builder.truth("end") for _ in ends)
     builder.add(ir.equal(ir.add_all(joints), 2))
     builder.add(ir.disj(constraint.edges))
-    return Loop(extended, (*constraint.edges, *joints))
+    return [Loop(extended, (*constraint.edges, *joints))]
 
 
 def encode_acyclic(constraint: Acyclic, builder: Builder) -> None:

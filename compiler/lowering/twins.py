@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cluewright.compiler import ir
-from cluewright.compiler.ir import Connected, Graph, TwinGroups, Value
+from cluewright.compiler.ir import TURNS, Connected, Graph, TwinGroups, Value
 from cluewright.compiler.lowering.builder import Builder
-
-#: The ways to turn and mirror a shape: a place (r, c) goes to (a*r + b*c, d*r + e*c).
-_TURNS: Final = tuple(turn for s in (1, -1) for t in (1, -1) for turn in ((s, 0, 0, t), (0, s, t, 0)))
 
 
 def encode(constraint: TwinGroups, builder: Builder) -> list[Connected]:
@@ -54,7 +49,7 @@ def _partners(constraint: TwinGroups) -> list[dict[int, int]]:
         for other in range(len(places)):
             if other in constraint.first:
                 continue
-            for number, (a, b, d, e) in enumerate(_TURNS):
+            for number, (a, b, d, e) in enumerate(TURNS):
                 down, right = places[other][0] - a * r - b * c, places[other][1] - d * r - e * c
                 code = (number * span + down + span // 2) * span + right + span // 2
                 partner[node][code] = other

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
 from cluewright.compiler.backends.asp import AspDocument, write_asp
+from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import PIP, Answer, Engine
 from cluewright.solvers.outcomes import SolverFailed, TimeUp
@@ -41,7 +42,7 @@ class Clingo(Engine):
             if deadline is not None and time.monotonic() > deadline:
                 raise TimeUp
 
-        document = write_asp(model, self.encodings, tick=tick)
+        document = write_asp(lower(model, TARGETS["asp"], self.encodings))
         statistics["variables"], statistics["constraints"] = document.size
         statistics["bytes"] = len(document.text)
         statistics["seconds_build"] = time.monotonic() - started

@@ -38,13 +38,8 @@ class CpSat(Engine):
 
         started = time.monotonic()
 
-        def tick() -> None:
-            if deadline is not None and time.monotonic() > deadline:
-                raise TimeUp
-
         lowered = lower(model, TARGETS["cp-sat"], self.encodings)
-        tick()
-        built = CpSatModel(lowered, tick)
+        built = CpSatModel(lowered)
         statistics["variables"] = len(model.variables) + len(lowered.auxiliary)
         statistics["constraints"] = len(lowered.constraints)
         statistics["seconds_build"] = time.monotonic() - started

@@ -9,63 +9,40 @@ also where a constraint is a condition: then `broken(N)` says that it does not h
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.ir import Expr, Graph, Value
+from cluewright.compiler.backends.asp.program import Program, WrittenGraph
+from cluewright.compiler.backends.asp.terms import options, term
+from cluewright.compiler.ir import Graph, Value
+from cluewright.compiler.lowering.grouping import limits
 from cluewright.compiler.lowering.roots import certainly_touched, choose_root
-from cluewright.compiler.model import Model, walk
-
-if TYPE_CHECKING:
-    from cluewright.compiler.backends.asp import AspWriter
 
 #: With fewer candidates for the root each gets a rule of its own.
 FEW_ROOTS: Final = 6
-#: Groups are found from every node; with more pairs of nodes than this another encoding is used.
-PAIR_LIMIT: Final = 400_000
-
-
-@dataclass(frozen=True)
-class WrittenGraph:
-    """A graph whose facts are in the program."""
-
-    number: int
-    names: list[str]
-
-
-def too_large(model: Model) -> frozenset[type[Expr]]:
-    """The kinds of groups for which finding them from every node would take too many rules."""
-    found: set[type[Expr]] = set()
-    for expr in walk(constraint.expr for constraint in model.constraints):
-        if isinstance(expr, (ir.EqualGroups, ir.JoinedGroups)):
-            limits = _limits(expr)
-            pairs = sum(min(len(limits), 2 * limit * (limit + 1) + 1) for limit in limits.values())
-            if pairs > PAIR_LIMIT:
-                found.add(type(expr))
-    return frozenset(found)
 
 
 #: The number of a constraint, and rule bodies of which one holds exactly when the constraint does not.
 Broken = tuple[int, list[str]]
 
 
-def require(writer: AspWriter, constraint: ir.GraphConstraint) -> None:
-    """Add the rules of a constraint that must hold."""
-    _, bodies = _RULES[type(constraint)](writer, constraint)
+def require(writer: Program, constraint: ir.GraphConstraint, positive: bool) -> None:
+    """Add the rules of a constraint that must hold (or not)."""
+    if not positive:
+        writer.forbid([writer.literal(constraint)])
+        return
+    _, bodies = RULES[type(constraint)](writer, constraint)
     writer.lines += [f":- {body}." for body in bodies]
 
 
-def condition(writer: AspWriter, constraint: ir.GraphConstraint) -> str:
+def condition(writer: Program, constraint: ir.GraphConstraint) -> str:
     """A literal that is true exactly when the constraint holds."""
-    number, bodies = _RULES[type(constraint)](writer, constraint)
+    number, bodies = RULES[type(constraint)](writer, constraint)
     writer.lines += [f"broken({number}) :- {body}." for body in bodies]
     return f"not broken({number})" if bodies else "#true"
 
 
-def _graph(writer: AspWriter, graph: Graph) -> WrittenGraph:
-    from cluewright.compiler.backends.asp import term
-
+def _graph(writer: Program, graph: Graph) -> WrittenGraph:
     found = writer.graphs.get(graph)
     if found is not None:
         return found
@@ -81,13 +58,13 @@ def _graph(writer: AspWriter, graph: Graph) -> WrittenGraph:
     return found
 
 
-def _mark(writer: AspWriter, predicate: str, items: Sequence[tuple[str, Value]]) -> None:
+def _mark(writer: Program, predicate: str, items: Sequence[tuple[str, Value]]) -> None:
     """predicate(item) exactly where its condition holds."""
     for item, condition in items:
         writer.rule(f"{predicate},{item})", [writer.literal(condition)])
 
 
-def _first(writer: AspWriter, n: int, g: int, predicate: str) -> None:
+def _first(writer: Program, n: int, g: int, predicate: str) -> None:
     """The root is the first node that has the property."""
     lines = writer.lines
     lines.append(f"earlier({n},I+1) :- node({g},I,X), {predicate}({n},X).")
@@ -95,7 +72,7 @@ def _first(writer: AspWriter, n: int, g: int, predicate: str) -> None:
     lines.append(f"root({n},X) :- node({g},I,X), {predicate}({n},X), not earlier({n},I).")
 
 
-def _connected(writer: AspWriter, node: ir.Connected) -> Broken:
+def _connected(writer: Program, node: ir.Connected) -> Broken:
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
     _mark(writer, f"on({n}", list(zip(names, node.nodes, strict=True)))
@@ -114,7 +91,7 @@ def _connected(writer: AspWriter, node: ir.Connected) -> Broken:
     return n, [f"on({n},X), not reached({n},X)"]
 
 
-def _lines(writer: AspWriter, node: ir.Loop | ir.Path) -> tuple[int, WrittenGraph, list[str]]:
+def _lines(writer: Program, node: ir.Loop | ir.Path) -> tuple[int, WrittenGraph, list[str]]:
     """What loops and paths share: the visited nodes, at least one, are connected by the active edges, and few of these
     meet anywhere."""
     graph = _graph(writer, node.graph)
@@ -129,13 +106,13 @@ def _lines(writer: AspWriter, node: ir.Loop | ir.Path) -> tuple[int, WrittenGrap
     return n, graph, [f"visited({n},X), not reached({n},X)", f"not visited({n},X) : node({g},_,X)"]
 
 
-def _loop(writer: AspWriter, node: ir.Loop) -> Broken:
+def _loop(writer: Program, node: ir.Loop) -> Broken:
     n, graph, broken = _lines(writer, node)
     _line_root(writer, node, n, graph)
     return n, [*broken, f"visited({n},X), #count {{ E : at({n},X,E) }} != 2"]
 
 
-def _line_root(writer: AspWriter, node: ir.Loop | ir.Path, n: int, graph: WrittenGraph) -> None:
+def _line_root(writer: Program, node: ir.Loop | ir.Path, n: int, graph: WrittenGraph) -> None:
     sure = certainly_touched(node.graph, node.edges, writer.asserted)
     if sure is None:
         _first(writer, n, graph.number, "visited")
@@ -143,7 +120,7 @@ def _line_root(writer: AspWriter, node: ir.Loop | ir.Path, n: int, graph: Writte
         writer.lines.append(f"root({n},{graph.names[sure]}).")
 
 
-def _path(writer: AspWriter, node: ir.Path) -> Broken:
+def _path(writer: Program, node: ir.Path) -> Broken:
     n, graph, broken = _lines(writer, node)
     writer.lines.append(f"end({n},X) :- visited({n},X), #count {{ E : at({n},X,E) }} = 1.")
     broken += [f"visited({n},X), #count {{ E : at({n},X,E) }} > 2", f"#count {{ X : end({n},X) }} != 2"]
@@ -158,7 +135,7 @@ def _path(writer: AspWriter, node: ir.Path) -> Broken:
     return n, broken
 
 
-def _acyclic(writer: AspWriter, node: ir.Acyclic) -> Broken:
+def _acyclic(writer: Program, node: ir.Acyclic) -> Broken:
     """Nodes with at most one edge left are taken away, again and again: in a forest nothing remains."""
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
@@ -176,7 +153,7 @@ def _acyclic(writer: AspWriter, node: ir.Acyclic) -> Broken:
     return n, [f"on({n},X), not gone({n},X)"]
 
 
-def _seeded(writer: AspWriter, node: ir.SeededGroups) -> Broken:
+def _seeded(writer: Program, node: ir.SeededGroups) -> Broken:
     """Every island is what is reached from its seed; no cell is reached from two seeds or from none."""
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
@@ -203,7 +180,7 @@ def _seeded(writer: AspWriter, node: ir.SeededGroups) -> Broken:
     ]
 
 
-def _near(writer: AspWriter, n: int, g: int, names: list[str], graph: Graph, start: int, steps: int | None) -> None:
+def _near(writer: Program, n: int, g: int, names: list[str], graph: Graph, start: int, steps: int | None) -> None:
     """near(N,S,X): X is close enough to S to be in its group."""
     if steps is None or steps >= len(names) - 1:
         writer.lines.append(f"near({n},{names[start]},X) :- node({g},_,X).")
@@ -212,47 +189,39 @@ def _near(writer: AspWriter, n: int, g: int, names: list[str], graph: Graph, sta
         writer.lines.append(f"near({n},{names[start]},({';'.join(names[place] for place in places)})).")
 
 
-def _limits(node: ir.EqualGroups | ir.JoinedGroups) -> dict[int, int]:
-    """The nodes whose groups are looked at, each with the size that its group may have at most."""
-    count = len(node.graph.names)
-    if isinstance(node, ir.EqualGroups):
-        return {place: min(max(ir.high(s), 0), count) for place, s in enumerate(node.sizes) if s is not None}
-    return {place: count if s is None else min(max(ir.high(s), 0), count) for place, s in enumerate(node.sizes)}
-
-
-def _equal_groups(writer: AspWriter, node: ir.EqualGroups) -> Broken:
+def _equal_groups(writer: Program, node: ir.EqualGroups) -> Broken:
     labels = node.labels
     joined = [ir.equal(labels[a], labels[b]) for a, b in node.graph.edges]
     return _groups(writer, node, joined)
 
 
-def _joined_groups(writer: AspWriter, node: ir.JoinedGroups) -> Broken:
+def _joined_groups(writer: Program, node: ir.JoinedGroups) -> Broken:
     g = _graph(writer, node.graph).number
     n, broken = _groups(writer, node, list(node.edges))
     return n, [*broken, f"edge({g},E,X,Y), not same({n},E), group({n},X,Y)"]
 
 
-def _groups(writer: AspWriter, node: ir.EqualGroups | ir.JoinedGroups, joined: list[Value]) -> Broken:
+def _groups(writer: Program, node: ir.EqualGroups | ir.JoinedGroups, joined: list[Value]) -> Broken:
     """group(N,S,X): X belongs to the group of S. It is followed one step further than the group may reach, so that
     one that is too large is seen to be."""
     graph = _graph(writer, node.graph)
     n, g, names = writer.new(), graph.number, graph.names
     _mark(writer, f"same({n}", [(str(e), edge) for e, edge in enumerate(joined)])
     broken: list[str] = []
-    for place, limit in _limits(node).items():
+    for place, limit in limits(node).items():
         size = node.sizes[place]
         writer.lines.append(f"source({n},{names[place]}).")
         _near(writer, n, g, names, node.graph, place, limit)
         if size is not None:
             members = f"#count {{ X : group({n},{names[place]},X) }}"
-            for body, value in writer.options(writer.number(size), "V"):
+            for body, value in options(writer.number(size), "V"):
                 broken.append(", ".join((*body, f"{members} != {value}")))
     writer.lines.append(f"group({n},S,S) :- source({n},S).")
     writer.lines.append(f"group({n},S,Y) :- group({n},S,X), link({g},E,X,Y), same({n},E), near({n},S,Y).")
     return n, broken
 
 
-_RULES: Final[dict[type[ir.GraphConstraint], Callable[[Any, Any], Broken]]] = {
+RULES: Final[dict[type[ir.GraphConstraint], Callable[[Any, Any], Broken]]] = {
     ir.Connected: _connected,
     ir.Loop: _loop,
     ir.Path: _path,
