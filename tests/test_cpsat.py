@@ -180,7 +180,7 @@ def test_deadline_in_the_past() -> None:
 
 def test_long_lists_are_told_apart_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists whose items have too many combinations for one number."""
-    monkeypatch.setattr("cluewright.compiler.backends.cpsat.MAX_CODE", 3)
+    monkeypatch.setattr("cluewright.compiler.lowering.decompose.MAX_CODE", 3)
     for model in forms(*NODES["distinct_lists"]):
         agrees(model)
     first, second = ([ir.Var(f"{name}{i}", (0, 10**9)) for i in range(4)] for name in "ab")

@@ -30,7 +30,7 @@ import cluewright
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends.minizinc import write_flatzinc, write_minizinc
-from cluewright.compiler.backends.minizinc_names import RESERVED
+from cluewright.compiler.backends.minizinc.names import RESERVED
 from cluewright.compiler.lowering import CHOICES, TARGETS, lower
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError

@@ -13,8 +13,7 @@ from xcsp3_reader import Instance
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
-from cluewright.compiler.backends import xcsp3_flatten
-from cluewright.compiler.backends.xcsp3 import Xcsp3Document, write_xcsp3
+from cluewright.compiler.backends.xcsp3 import Xcsp3Document, scopes, write_xcsp3
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 
@@ -50,8 +49,8 @@ def check_all_forms(variables: list[ir.Var], expr: ir.Value) -> None:
 @pytest.fixture(params=[2000, 6], ids=["tables", "no tables"])
 def table_rows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once with tables for small scopes, once with everything taken apart."""
-    monkeypatch.setattr(xcsp3_flatten, "TABLE_ROWS", request.param)
-    monkeypatch.setattr(xcsp3_flatten, "_WHOLE_VARIABLES", 4 if request.param > 6 else 1)
+    monkeypatch.setattr(scopes, "TABLE_ROWS", request.param)
+    monkeypatch.setattr(scopes, "WHOLE_VARIABLES", 4 if request.param > 6 else 1)
 
 
 @FAST

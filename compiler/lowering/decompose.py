@@ -9,6 +9,9 @@ from cluewright.compiler import ir
 from cluewright.compiler.ir import AllDifferent, Circuit, DistinctLists, Expr, Lex, Regular, Table, Value
 from cluewright.compiler.lowering.builder import Builder
 
+#: The largest number that may stand for a list of items.
+MAX_CODE: Final = 1 << 55
+
 
 def all_different(node: AllDifferent, _builder: Builder) -> Value:
     """Every pair differs or has an excepted value."""
@@ -44,6 +47,23 @@ def distinct_lists(node: DistinctLists, _builder: Builder | None = None) -> Valu
         for i, a in enumerate(node.lists)
         for b in node.lists[:i]
     )
+
+
+def list_codes(node: DistinctLists) -> tuple[list[int], list[int], int]:
+    """Each list as a number in a base that has room for its items: the least value and the weight of each place, and
+    how many numbers there are."""
+    columns = list(zip(*node.lists, strict=True))
+    lows = [min(map(ir.low, column)) for column in columns]
+    weights = [1]
+    for low, column in zip(lows, columns, strict=True):
+        weights.append(weights[-1] * (max(map(ir.high, column)) - low + 1))
+    size = weights.pop()
+    return lows, weights, size
+
+
+def too_long(node: Expr) -> bool:
+    """Whether lists are too long to be told apart by such numbers."""
+    return isinstance(node, DistinctLists) and list_codes(node)[2] > MAX_CODE
 
 
 def regular(node: Regular, builder: Builder) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from cluewright.compiler.lowering.automata import unroll
 from cluewright.compiler.lowering.clauses import split
 from cluewright.compiler.lowering.encode import encode
 from cluewright.compiler.lowering.implied import add_implied
@@ -18,6 +19,7 @@ Pass = Callable[[Model, Target, Mapping[str, str]], Model]
 PASSES: Final[dict[str, Pass]] = {
     "implied": add_implied,
     "encode": encode,
+    "automata": unroll,
     "split": split,
     "tables": clean_tables,
 }

@@ -8,7 +8,7 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr
-from cluewright.compiler.lowering import connectivity, grouping, tours
+from cluewright.compiler.lowering import connectivity, decompose, grouping, tours
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 #: Kinds of nodes.
@@ -40,7 +40,9 @@ class Target:
     #: The encoding used for each graph constraint unless the user chooses another.
     encodings: Mapping[str, str] = field(default_factory=dict)
     #: The passes of `lower` that a model goes through, in order.
-    passes: tuple[str, ...] = ("implied", "encode", "tables", "split")
+    passes: tuple[str, ...] = ("implied", "encode", "automata", "tables", "split")
+    #: Automata are taken over words of different unknowns with the same values, all among these; None: over any.
+    letters: range | None = None
     #: Whether it takes tables of forbidden rows.
     forbids: bool = True
     #: Allowed rows with 'any value' in them are written out up to so many; other such rows are taken as they are in
@@ -52,7 +54,7 @@ class Target:
 TARGETS: Final[dict[str, Target]] = {
     target.name: target
     for target in (
-        Target("xcsp3", encodings={"connected": "table", "loop": "inside"}),
+        Target("xcsp3", encodings={"connected": "table", "loop": "inside"}, letters=range(1 << 16)),  # Choco's limit
         Target(
             "minizinc",
             encodings={"connected": "distance", "loop": "borders"},
@@ -63,6 +65,7 @@ TARGETS: Final[dict[str, Target]] = {
         Target(
             "cp-sat",
             required=_LISTS | {ir.Circuit, ir.Loop},
+            refuses=decompose.too_long,
             encodings={"connected": "rank", "loop": "circuit"},
             written_out=4000,
         ),
@@ -72,6 +75,7 @@ TARGETS: Final[dict[str, Target]] = {
             anywhere=_LISTS | _GRAPHS,
             refuses=grouping.too_large,
             encodings={"loop": "rank"},
+            passes=("implied", "encode", "tables", "split"),
             stars=frozenset({True, False}),
         ),
         Target(

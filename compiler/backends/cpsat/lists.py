@@ -10,27 +10,17 @@ from ortools.sat.python import cp_model
 from cluewright.compiler import ir
 from cluewright.compiler.backends.cpsat.building import Builder, Literal
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.lowering import decompose
+from cluewright.compiler.lowering.decompose import list_codes
 from cluewright.compiler.lowering.tables import values_of
 from cluewright.models.errors import LimitError
 
 #: Numbers with more values are not told apart value by value.
 MAX_VALUES: Final = 100_000
-#: The largest number that may stand for a list of items.
-MAX_CODE: Final = 1 << 55
 
 
 def _distinct_lists(m: Builder, node: ir.DistinctLists) -> None:
-    """Each list is a number in a base that has room for its items; where that is too large, pair by pair."""
-    lows = [min(map(ir.low, column)) for column in zip(*node.lists, strict=True)]
-    highs = [max(map(ir.high, column)) for column in zip(*node.lists, strict=True)]
-    weights = [1]
-    for low, high in zip(lows, highs, strict=True):
-        weights.append(weights[-1] * (high - low + 1))
-    size = weights.pop()
-    if size > MAX_CODE:
-        m.require(decompose.distinct_lists(node))
-        return
+    """Each list is a number in a base that has room for its items."""
+    lows, weights, size = list_codes(node)
     codes = []
     for row in node.lists:
         code = m.cp.new_int_var(0, size - 1, "")

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cluewright.compiler.backends.minizinc_expressions import Printer
-from cluewright.compiler.backends.minizinc_globals import required
-from cluewright.compiler.backends.minizinc_names import Array, Names
+from cluewright.compiler.backends.minizinc.expressions import EXPRESSIONS
+from cluewright.compiler.backends.minizinc.lists import required
+from cluewright.compiler.backends.minizinc.names import Array, Names
+from cluewright.compiler.backends.minizinc.printing import Printer
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, Rule
 from cluewright.compiler.work import tick
@@ -58,7 +59,7 @@ class MiniZincDocument:
 def write_minizinc(lowered: Model, *, title: str | None = None) -> MiniZincDocument:
     """The text for MiniZinc 2.6 or newer of a model that was lowered for it."""
     names = Names(lowered)
-    printer = Printer(names, [constraint.expr for constraint in lowered.constraints])
+    printer = Printer(names, [constraint.expr for constraint in lowered.constraints], EXPRESSIONS)
     rules = _rules(lowered, printer)
     parts: list[str] = []
     if title:

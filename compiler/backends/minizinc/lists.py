@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.backends.minizinc_expressions import Printer
+from cluewright.compiler.backends.minizinc.printing import Printer
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.lowering.tables import values_of
 

@@ -6,7 +6,6 @@ Constraints that differ only in their variables have the same text, so they can 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
 from typing import Any, Final
 
 from cluewright.compiler import ir
@@ -101,70 +100,4 @@ _SPELLING: Final[dict[type[Expr], Callable[[Speller, Any], str]]] = {
     ir.Compare: lambda s, e: s.compare(e),
     # Not of XCSP3: only the key of a table over a small scope; elsewhere an element gets a constraint of its own.
     ir.Element: lambda s, e: s.call("element", (e.index, *e.items)),
-}
-
-
-# ---------------------------------------------------------------- meaning, on all rows of a small scope at once
-
-
-def truth_table(
-    expr: Expr, variables: Sequence[Var], known: Mapping[Expr, Var]
-) -> tuple[list[tuple[int, ...]], list[int]]:
-    """Every row of values of the variables, and the value of the expression in each."""
-    rows = list(product(*(var.domain for var in variables)))
-    columns: dict[Expr, list[int]] = {var: [row[i] for row in rows] for i, var in enumerate(variables)}
-
-    def column(value: Value) -> list[int]:
-        if not isinstance(value, Expr):
-            return [int(value)] * len(rows)
-        value = known.get(value, value)
-        found = columns.get(value)
-        if found is None:
-            found = columns[value] = _COLUMNS[type(value)](value, column)
-        return found
-
-    return rows, column(expr)
-
-
-_Column = Callable[[Value], list[int]]
-
-
-def _total(terms: Sequence[tuple[int, Expr]], constant: int, column: _Column) -> list[int]:
-    scaled = [column(term) if c == 1 else [c * v for v in column(term)] for c, term in terms]
-    return [constant + sum(values) for values in zip(*scaled, strict=True)]
-
-
-def _compared(node: ir.Compare, column: _Column) -> list[int]:
-    totals = _total(node.terms, -node.bound, column)
-    if node.relation == "<=":
-        return [int(total <= 0) for total in totals]
-    wanted = node.relation == "=="
-    return [int((total == 0) is wanted) for total in totals]
-
-
-def _folded(fold: Callable[[Sequence[int]], int]) -> Callable[[Any, _Column], list[int]]:
-    return lambda e, column: [int(fold(v)) for v in zip(*map(column, e.args), strict=True)]
-
-
-_COLUMNS: Final[dict[type[Expr], Callable[[Any, _Column], list[int]]]] = {
-    ir.Linear: lambda e, column: _total(e.terms, e.constant, column),
-    ir.Product: lambda e, column: [a * b for a, b in zip(column(e.left), column(e.right), strict=True)],
-    ir.Quotient: lambda e, column: [v // e.right for v in column(e.left)],
-    ir.Remainder: lambda e, column: [v % e.right for v in column(e.left)],
-    ir.Absolute: lambda e, column: [abs(v) for v in column(e.arg)],
-    ir.Minimum: _folded(min),
-    ir.Maximum: _folded(max),
-    ir.Choose: lambda e, column: [
-        then if condition else other
-        for condition, then, other in zip(column(e.condition), column(e.then), column(e.other), strict=True)
-    ],
-    ir.Element: lambda e, column: [
-        items[index] for index, *items in zip(column(e.index), *map(column, e.items), strict=True)
-    ],
-    ir.Equals: lambda e, column: [int(v == e.value) for v in column(e.arg)],
-    ir.AtMost: lambda e, column: [int(v <= e.value) for v in column(e.arg)],
-    ir.Not: lambda e, column: [1 - v for v in column(e.arg)],
-    ir.And: _folded(all),
-    ir.Or: _folded(any),
-    ir.Compare: _compared,
 }

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from cluewright.compiler.backends.xcsp3_flatten import Block, Flattener, Template
-from cluewright.compiler.backends.xcsp3_names import Array, Names, spell_values
+from cluewright.compiler.backends.xcsp3.flattening import Flattener
+from cluewright.compiler.backends.xcsp3.lists import LISTS
+from cluewright.compiler.backends.xcsp3.names import Array, Names, spell_values
+from cluewright.compiler.backends.xcsp3.templates import Block, Template
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Assignment, Model, Rule
 from cluewright.compiler.work import tick
@@ -80,7 +82,7 @@ class Xcsp3Document:
 
 def write_xcsp3(lowered: Model) -> Xcsp3Document:
     """The file of a model that was lowered for it."""
-    flattener = Flattener(lowered)
+    flattener = Flattener(lowered, LISTS)
     blocks = flattener.run()
     names = Names(lowered, flattener.auxiliary)
     return Xcsp3Document(lowered, names.by_id, names.arrays, blocks, names)

@@ -1,0 +1,128 @@
+"""Constraints of a file without their variables: those that differ only in these share one group and one table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cluewright.compiler.automata import Automaton
+from cluewright.compiler.ir import Table, Var
+from cluewright.compiler.model import Rule
+
+
+class Template(NamedTuple):
+    """A constraint with %0, %1, ... (or %... for the whole list) in the places of its variables."""
+
+    tag: str
+    text: str | None
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(eq=False)
+class Block:
+    """The constraints of one rule, by template."""
+
+    rule: Rule
+    groups: dict[Template, list[tuple[Var, ...]]] = field(default_factory=dict)
+    #: Variables with the value that they must have.
+    fixed: dict[Var, int] = field(default_factory=dict)
+
+    def post(self, template: Template, variables: Sequence[Var]) -> None:
+        self.groups.setdefault(template, []).append(tuple(variables))
+
+    def join_counts(self) -> None:
+        """Where several values are counted exactly among the same variables, `cardinality` says it at once."""
+        counted: dict[tuple[Var, ...], dict[str, str]] = {}
+        for template, scopes in self.groups.items():
+            if (exact := _exact_count(template)) is not None:
+                for scope in scopes:
+                    counted.setdefault(scope, {}).setdefault(*exact)
+        joined = {scope: occurs for scope, occurs in counted.items() if len(occurs) > 1}
+        if not joined:
+            return
+        groups, self.groups = self.groups, {}
+        for template, scopes in groups.items():
+            exact = _exact_count(template)
+            for scope in scopes:
+                if exact is None or joined.get(scope, {}).get(exact[0]) != exact[1]:
+                    self.post(template, scope)
+        for scope, occurs in joined.items():
+            parts = (("list", "%..."), ("values", " ".join(occurs)), ("occurs", " ".join(occurs.values())))
+            self.post(Template("cardinality", None, parts), scope)
+
+
+def _exact_count(template: Template) -> tuple[str, str] | None:
+    """The value that a `count` counts and how often it occurs, where both are known."""
+    if template.tag != "count":
+        return None
+    parts = dict(template.parts)
+    operator, _, limit = parts["condition"].strip("()").partition(",")
+    return None if operator != "eq" or "%" in limit or " " in parts["values"] else (parts["values"], limit)
+
+
+def table_of(rows: list[tuple[int, ...]], truths: list[int]) -> Template | bool:
+    """A table of the rows that are true or of those that are false, whichever is shorter."""
+    allowed = sum(truths)
+    if allowed in (0, len(rows)):
+        return allowed > 0
+    positive = allowed <= len(rows) - allowed
+    chosen = [row for row, truth in zip(rows, truths, strict=True) if bool(truth) is positive]
+    return _extension(len(rows[0]), chosen, positive)
+
+
+def _extension(width: int, rows: Sequence[tuple[int | None, ...]], positive: bool) -> Template:
+    places = " ".join(f"%{i}" for i in range(width))
+    return Template("extension", None, (("list", places), ("supports" if positive else "conflicts", spell_rows(rows))))
+
+
+def spell_rows(rows: Sequence[tuple[int | None, ...]]) -> str:
+    """Rows of a table; rows of one column are plain numbers."""
+    if rows and len(rows[0]) == 1:
+        return " ".join(str(row[0]) for row in sorted(rows))
+    return "".join("(" + ",".join("*" if v is None else str(v) for v in row) + ")" for row in rows)
+
+
+def rows_template(node: Table, columns: list[tuple[Var, bool]]) -> Template | bool:
+    """The table over its variables; where two columns are one variable, rows that contradict themselves go."""
+    variables = list(dict.fromkeys(var for var, _ in columns))
+    domains = [frozenset(var.domain) for var in variables]
+    order = {var: place for place, var in enumerate(variables)}
+    places = [(position, order[var], flipped) for position, (var, flipped) in enumerate(columns)]
+    kept: dict[tuple[int | None, ...], None] = {}
+    for row in node.rows:
+        fitted = _fit(row, places, domains)
+        if fitted is not None:
+            kept[fitted] = None
+    if not kept:
+        return not node.positive
+    if not variables or (None,) * len(variables) in kept:
+        return node.positive
+    return _extension(len(variables), list(kept), node.positive)
+
+
+def _fit(
+    row: Sequence[int | None], places: list[tuple[int, int, bool]], domains: list[frozenset[int]]
+) -> tuple[int | None, ...] | None:
+    """A row over the variables, or None if no values of theirs fit it."""
+    fitted: list[int | None] = [None] * len(domains)
+    for position, index, flipped in places:
+        value = row[position]
+        if value is None:
+            continue
+        if flipped:
+            value = 1 - value
+        if value not in domains[index] or fitted[index] not in (None, value):
+            return None
+        fitted[index] = value
+    return tuple(fitted)
+
+
+def automaton_template(automaton: Automaton, alphabet: Sequence[int]) -> Template | bool:
+    steps = sorted((s, value, t) for (s, value), t in automaton.transitions.items() if value in alphabet)
+    if not automaton.accepting or not steps:
+        return False
+    transitions = "".join(f"(q{s},{value},q{t})" for s, value, t in steps)
+    final = " ".join(f"q{state}" for state in sorted(automaton.accepting))
+    parts = (("list", "%..."), ("transitions", transitions), ("start", f"q{automaton.start}"), ("final", final))
+    return Template("regular", None, parts)
