@@ -6,6 +6,7 @@ directions in which it is used: "literal implies expression" is all that a claus
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +21,9 @@ POSITIVE: Final = 1
 NEGATIVE: Final = 2
 BOTH: Final = 3
 _SWAPPED: Final = (0, NEGATIVE, POSITIVE, BOTH)
+
+_RELATIONS: Final = {"<=": operator.le, ">": operator.gt, "==": operator.eq, "!=": operator.ne}
+_DENIED: Final = {"<=": ">", "==": "!=", "!=": "=="}
 
 #: A literal or a linear expression of OR-Tools.
 Literal = Any
@@ -110,15 +114,12 @@ class Builder:
 
     def _require_node(self, node: Expr, positive: bool, guard: Guard) -> None:
         if isinstance(node, ir.Compare):
-            self._require_compare(node, positive, guard)
+            relation = node.relation if positive else _DENIED[node.relation]
+            self._linear(self.sum(node.terms, 0), relation, node.bound, guard)
         elif isinstance(node, ir.Equals) and not isinstance(node.arg, Var):
-            relation = "==" if positive else "!="
-            self._linear(self.number(node.arg), relation, node.value, guard)
+            self._linear(self.number(node.arg), "==" if positive else "!=", node.value, guard)
         elif isinstance(node, ir.AtMost):
-            if positive:
-                self._linear(self.number(node.arg), "<=", node.value, guard)
-            else:
-                self._linear(self.number(node.arg), ">=", node.value + 1, guard)
+            self._linear(self.number(node.arg), "<=" if positive else ">", node.value, guard)
         elif type(node) in self.vocabulary.lists:
             if guard or not positive:
                 raise TypeError(f"{type(node).__name__} must be required outright")
@@ -129,29 +130,13 @@ class Builder:
             literal = self.literal(node, POSITIVE if positive else NEGATIVE)
             self.clause([literal if positive else self.negated(literal)], guard)
 
-    def _require_compare(self, node: ir.Compare, positive: bool, guard: Guard) -> None:
-        total = self.sum(node.terms, 0)
-        relation = node.relation
-        if relation == "<=":
-            if positive:
-                self._linear(total, "<=", node.bound, guard)
-            else:
-                self._linear(total, ">=", node.bound + 1, guard)
-        else:
-            self._linear(total, "==" if (relation == "==") == positive else "!=", node.bound, guard)
-
     def _linear(self, total: Number, relation: str, bound: int, guard: Guard) -> None:
+        holds = _RELATIONS[relation](total, bound)
         if isinstance(total, int):
-            holds = {"<=": total <= bound, ">=": total >= bound, "==": total == bound, "!=": total != bound}[relation]
             if not holds:
                 self.clause([], guard)
             return
-        if relation == "<=":
-            constraint = self.cp.add(total <= bound)
-        elif relation == ">=":
-            constraint = self.cp.add(total >= bound)
-        else:
-            constraint = self.cp.add(total == bound if relation == "==" else total != bound)
+        constraint = self.cp.add(holds)
         if guard:
             constraint.only_enforce_if(*guard)
 
@@ -212,20 +197,16 @@ class Builder:
         return literal
 
     def _define_gate(self, value: ir.And | ir.Or, literal: Literal, missing: int) -> None:
-        if isinstance(value, ir.And):
-            if missing & POSITIVE:
-                parts = [self.literal(arg, POSITIVE) for arg in value.args]
-                self.cp.add_bool_and(parts).only_enforce_if(literal)
-            if missing & NEGATIVE:
-                parts = [self.literal(arg, NEGATIVE) for arg in value.args]
-                self.cp.add_bool_or([literal, *map(self.negated, parts)])
-        else:
-            if missing & POSITIVE:
-                parts = [self.literal(arg, POSITIVE) for arg in value.args]
-                self.cp.add_bool_or([self.negated(literal), *parts])
-            if missing & NEGATIVE:
-                parts = [self.literal(arg, NEGATIVE) for arg in value.args]
-                self.cp.add_bool_and([self.negated(p) for p in parts]).only_enforce_if(self.negated(literal))
+        """A disjunction is treated as the denial of a conjunction of denials."""
+        both = isinstance(value, ir.And)
+        gate = literal if both else self.negated(literal)
+        for half in (POSITIVE, NEGATIVE):
+            if missing & half:
+                parts = [self.literal(arg, half) for arg in value.args]
+                if (half == POSITIVE) == both:
+                    self.cp.add_bool_and(parts if both else map(self.negated, parts)).only_enforce_if(gate)
+                else:
+                    self.cp.add_bool_or([gate, *(map(self.negated, parts) if both else parts)])
 
     def equal(self, arg: Value, value: int) -> Literal:
         """The literal of arg == value."""

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.atoms import as_linear, disjunction, fixed_value, is_atom, is_literal, negated
-from cluewright.compiler.backends.xcsp3.scopes import DEPTH, is_whole, small_scope, truth_table
+from cluewright.compiler.backends.xcsp3.scopes import DEPTH, Scopes, is_whole, small_scope
 from cluewright.compiler.backends.xcsp3.spelling import Speller
 from cluewright.compiler.backends.xcsp3.sums import FEW_TERMS, counting, sum_template
-from cluewright.compiler.backends.xcsp3.templates import Block, Template, table_of
+from cluewright.compiler.backends.xcsp3.templates import Block, Template
 from cluewright.compiler.ir import Expr, Relation, Value, Var
 from cluewright.compiler.lowering.clauses import parts
 from cluewright.compiler.model import Model, Rule
@@ -43,7 +43,7 @@ class Flattener:
         self._fixed: dict[Var, int] = {}
         self._counts: dict[str, int] = {}
         self.tables: dict[tuple[Any, ...], Template | bool] = {}
-        self._ranges: dict[tuple[Any, ...], list[int]] = {}
+        self._scopes = Scopes(self._known)
 
     def run(self) -> list[Block]:
         """The blocks of the file, in the order of the rules."""
@@ -156,14 +156,7 @@ class Flattener:
         """Post the expression as a table, if its scope is small enough."""
         if not small_scope(expr, self._known):
             return False
-        speller = Speller(self._known)
-        text = speller.spell(expr)
-        variables = speller.variables
-        key = (text, *(var.domain for var in variables))
-        template = self.tables.get(key)
-        if template is None:
-            rows, truths = truth_table(expr, variables, self._known)
-            template = self.tables[key] = table_of(rows, truths)
+        template, variables = self._scopes.template(expr)
         if template is False:
             self.never()
         elif template is not True:
@@ -234,12 +227,7 @@ class Flattener:
         if expr.is_binary:
             return (0, 1)
         if not isinstance(expr, ir.Linear) and small_scope(expr, self._known):
-            speller = Speller(self._known)
-            text = speller.spell(expr)
-            key = (text, *(var.domain for var in speller.variables))
-            if key not in self._ranges:
-                self._ranges[key] = sorted(set(truth_table(expr, speller.variables, self._known)[1]))
-            return self._ranges[key]
+            return self._scopes.values(expr)
         if is_wide(expr):
             raise CluewrightError(f"a number in {expr.lo}..{expr.hi} has too many values for XCSP3 solvers")
         return range(expr.lo, expr.hi + 1)

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.depth import DEPTH_AT_ONCE
+from cluewright.compiler.backends.xcsp3.spelling import Speller
+from cluewright.compiler.backends.xcsp3.templates import Template, table_of
 from cluewright.compiler.ir import Expr, Value, Var
 
 #: A condition on so few combinations of values is written as a table.
@@ -64,6 +66,35 @@ def is_whole(expr: Expr, known: Mapping[Expr, Var]) -> bool:
             return False
         stack.extend((child, depth + 1) for child in node.children() if isinstance(child, Expr))
     return True
+
+
+class Scopes:
+    """What is known of expressions of few variables, once for all of the same shape."""
+
+    def __init__(self, known: Mapping[Expr, Var]) -> None:
+        #: Nodes that have a variable of their own.
+        self.known = known
+        self._templates: dict[tuple[Any, ...], Template | bool] = {}
+        self._values: dict[tuple[Any, ...], list[int]] = {}
+
+    def template(self, expr: Expr) -> tuple[Template | bool, tuple[Var, ...]]:
+        """A table of the rows in which the expression is true (whether it always is), and its variables."""
+        key, variables = self._shape(expr)
+        if key not in self._templates:
+            self._templates[key] = table_of(*truth_table(expr, variables, self.known))
+        return self._templates[key], variables
+
+    def values(self, expr: Expr) -> list[int]:
+        """The values that the expression takes."""
+        key, variables = self._shape(expr)
+        if key not in self._values:
+            self._values[key] = sorted(set(truth_table(expr, variables, self.known)[1]))
+        return self._values[key]
+
+    def _shape(self, expr: Expr) -> tuple[tuple[Any, ...], tuple[Var, ...]]:
+        speller = Speller(self.known)
+        text = speller.spell(expr)
+        return (text, *(var.domain for var in speller.variables)), speller.variables
 
 
 def truth_table(
