@@ -37,9 +37,9 @@ def solve(
 
     Without `keep` answers are only counted. `alone` says that this process is the solver's own, and ended from outside.
     """
-    prepare(engine)
+    deadline = None if timeout is None else time.monotonic() + timeout
+    prepare(engine)  # within the time limit, but no work of the solver
     started = time.monotonic()
-    deadline = None if timeout is None else started + timeout
     result = SolveResult(Status.UNKNOWN, engine.name, 0.0)
     with (
         contextlib.suppress(TimeUp),

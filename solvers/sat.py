@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: How much one uninterruptible slice of search may do, in propagated literals: about a tenth of a second. Counted, not
 #: measured, so that what is found does not depend on the machine.
 SLICE_PROPAGATIONS: Final = 500_000
+#: Conflicts of the first slice, of which nothing is known yet but the number of clauses: at most so many, and so many
+#: times the clauses.
+_FIRST_SLICE: Final = (500, 50_000_000)
 #: Lucky guesses and random walks would move the solver away from its last answer, which the next lemmas only mend.
 SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
@@ -77,7 +80,7 @@ class SatEngine:
         self.lemmas: list[Lemma] = []
         self._variables = model.variables
         self._generators: list[GraphLemmas] = []
-        self._slice = 500
+        self._slice = _FIRST_SLICE[0]
         self._propagations = 0
         solver = Cadical(SOLVER_OPTIONS)
         self._solver: Cadical | None = solver
@@ -91,6 +94,7 @@ class SatEngine:
             else:
                 self._take(encoded, deadline)
             self.statistics.clauses = solver.clauses()
+            self._slice = max(20, min(_FIRST_SLICE[0], _FIRST_SLICE[1] // max(1, self.statistics.clauses)))
         except BaseException:
             self.close()
             raise

@@ -21,7 +21,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Status, Verdict
-from cluewright.solvers import registry
+from cluewright.solvers import contract, registry
 from cluewright.solvers.base import Answer, Engine, SolverFailed, SolverMissing, WrongAnswer, get_solver
 from cluewright.solvers.compare import compare
 from cluewright.solvers.isolated import start
@@ -147,6 +147,12 @@ def test_a_wrong_claim_that_there_is_nothing_is_a_contradiction(puzzle: Compiled
     row = compare(puzzle, "p", [Scripted(), "sat"], "check", timeout=30)
     assert row.disagrees
     assert cluewright.confirm(puzzle, cluewright.check(puzzle), [Scripted()]).disagrees
+
+
+def test_loading_a_solver_counts_against_its_time(puzzle: CompiledPuzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cluewright.solve(puzzle, solver=Scripted((1, 2, 3)), timeout=10).status is Status.SATISFIED
+    monkeypatch.setattr(contract, "prepare", lambda engine: time.sleep(0.2))
+    assert cluewright.solve(puzzle, solver=Scripted((1, 2, 3)), timeout=0.1).status is Status.UNKNOWN
 
 
 @pytest.mark.parametrize("what", ["sleep", "spin", "family"])
