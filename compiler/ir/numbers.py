@@ -255,6 +255,13 @@ def high(value: Value) -> int:
     return value.hi if isinstance(value, Expr) else value
 
 
+def values(value: Value) -> Sequence[int]:
+    """The values that are possible, as far as it is known without search."""
+    if isinstance(value, Var):
+        return value.domain
+    return range(value.lo, value.hi + 1) if isinstance(value, Expr) else (int(value),)
+
+
 def add(left: Value, right: Value) -> Value:
     """left + right."""
     return add_all((left, right))

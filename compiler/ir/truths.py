@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from cluewright.compiler.ir.numbers import Expr, Value
 from cluewright.compiler.kinds import TRUTH
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from cluewright.compiler.automata import Automaton
 
 Relation = Literal["<=", "==", "!="]
+
+
+#: What holds where a relation does not.
+DENIED: Final[dict[str, str]] = {"<=": ">", "==": "!=", "!=": "=="}
 
 
 class Truth(Expr):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cluewright.compiler.automata import Automaton
-from cluewright.compiler.ir import Expr, Regular, Table, Value, Var
-from cluewright.compiler.lowering.tables import values_of
+from cluewright.compiler.ir import Regular, Table, Value, Var, values
 from cluewright.compiler.lowering.targets import Target
 from cluewright.compiler.model import Constraint, Model
 
@@ -32,8 +31,8 @@ def _reads(target: Target, word: Sequence[Value]) -> bool:
     if target.letters is None:
         return True
     domains = {letter.domain if isinstance(letter, Var) else () for letter in word}
-    values = domains.pop()
-    in_range = bool(values) and values[0] in target.letters and values[-1] in target.letters
+    first = domains.pop()
+    in_range = bool(first) and first[0] in target.letters and first[-1] in target.letters
     return in_range and not domains and len(set(word)) == len(word)
 
 
@@ -43,13 +42,13 @@ def _steps(node: Regular, auxiliary: list[Var]) -> Iterator[Value]:
     if not node.args:
         yield automaton.accepts(())
         return
-    values = [values_of(arg) if isinstance(arg, Expr) else (int(arg),) for arg in node.args]
-    layers = _reachable(automaton, values)
+    letters = [values(arg) for arg in node.args]
+    layers = _reachable(automaton, letters)
     if not layers[-1]:
         yield False
         return
     state: Value = automaton.start
-    for letter, held, now, then in zip(node.args, values, layers, layers[1:], strict=False):
+    for letter, held, now, then in zip(node.args, letters, layers, layers[1:], strict=False):
         following = Var(f"state_{len(auxiliary) + 1}", then)
         auxiliary.append(following)
         moves = ((s, value, automaton.transitions.get((s, value))) for s in sorted(now) for value in held)
@@ -61,8 +60,8 @@ def _steps(node: Regular, auxiliary: list[Var]) -> Iterator[Value]:
 def _reachable(automaton: Automaton, letters: Sequence[Sequence[int]]) -> list[set[int]]:
     """The states after each letter that lie on a way to an accepting state."""
     layers = [{automaton.start}]
-    for values in letters:
-        steps = (automaton.transitions.get((state, value)) for state in layers[-1] for value in values)
+    for held in letters:
+        steps = (automaton.transitions.get((state, value)) for state in layers[-1] for value in held)
         layers.append({state for state in steps if state is not None})
     layers[-1] &= automaton.accepting
     for i in range(len(letters) - 1, -1, -1):

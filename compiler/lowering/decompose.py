@@ -82,10 +82,9 @@ def step_table(automaton: Any, state: Value, arg: Value, following: Value) -> Va
     """(state, value, next state) as a table."""
     rejected = automaton.states
     states = [state] if not isinstance(state, Expr) else range(rejected + 1)
-    values = arg.domain if isinstance(arg, ir.Var) else range(ir.low(arg), ir.high(arg) + 1)
     rows = []
     for before in states:
-        for value in values:
+        for value in ir.values(arg):
             after = automaton.transitions.get((before, value), rejected)
             rows.append(
                 [n for n, part in ((before, state), (value, arg), (after, following)) if isinstance(part, Expr)]

@@ -48,7 +48,7 @@ class _Cleaner:
         self.known: dict[tuple[int, bool, tuple[Sequence[int], ...]], tuple[Rows, Rows | bool, bool]] = {}
 
     def clean(self, node: Table) -> Value:
-        columns = tuple((int(arg),) if not isinstance(arg, Expr) else values_of(arg) for arg in node.args)
+        columns = tuple(map(ir.values, node.args))
         key = (id(node.rows), node.positive, columns)
         if key not in self.known:
             rows = self.rows(node, columns)
@@ -74,11 +74,6 @@ class _Cleaner:
         if node.positive and any(None in row for row in rows):
             return written_out(rows, [columns[i] for i in open_columns], self.target.written_out) or rows
         return rows
-
-
-def values_of(value: Expr) -> Sequence[int]:
-    """The values that a number may have, as far as it is known without search."""
-    return value.domain if isinstance(value, ir.Var) else range(value.lo, value.hi + 1)
 
 
 def written_out(rows: Rows, columns: Sequence[Sequence[int]], limit: int) -> Rows | None:

@@ -81,8 +81,7 @@ def compare(p: Program, node: ir.Compare) -> str:
 
 def require_compare(p: Program, node: ir.Compare, positive: bool) -> None:
     pair = _pair(p, node)
-    opposite = {"<=": ">", "==": "!=", "!=": "=="}[node.relation]
-    wrong = opposite if positive else node.relation
+    wrong = ir.DENIED[node.relation] if positive else node.relation
     if pair is not None:
         (f, first), (g, second) = pair
         if wrong == "==" and f == -g and node.bound == 0 and told_apart(p, [first, second]):

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.asp.terms import FALSE, TRUE, Digits, Number, equals, negated, spans, term
+from cluewright.compiler.backends.naming import Identifiers, simple
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import Model, spell
 
@@ -47,6 +48,11 @@ class AspDocument:
             var, value = self.atoms[atom]
             found[var] = value
         return {var: found[var] for var in variables}
+
+
+def _plain(name: str) -> str:
+    plain = simple(name)
+    return plain if re.match(r"[a-z]", plain) else f"x_{plain}"
 
 
 class WrittenGraph(NamedTuple):
@@ -87,7 +93,7 @@ class Program:
         self.atoms: dict[str, tuple[Var, int]] = {}
         self.defaults: dict[Var, int] = {}
         self.shown: dict[str, None] = {}
-        self.used_names: set[str] = set(_OWN_NAMES)
+        self.identifiers = Identifiers(_plain, _OWN_NAMES)
 
     def document(self) -> AspDocument:
         """What was written."""
@@ -99,14 +105,9 @@ class Program:
     # ------------------------------------------------------------ names and unknowns
 
     def _unused(self, name: str) -> str:
-        plain = re.sub(r"[^A-Za-z0-9_]", "_", name)
-        plain = plain if re.match(r"[a-z]", plain) else f"x_{plain}"
-        candidate, number = plain, 1
-        while candidate in self.used_names:
-            number += 1
-            candidate = f"{plain}_{number}"
-        self.used_names.update((candidate, *(f"{word}_{candidate}" for word in ("apart", "list", "once", "each"))))
-        return candidate
+        fresh = self.identifiers.fresh(name)
+        self.identifiers.taken.update(f"{word}_{fresh}" for word in ("apart", "list", "once", "each"))
+        return fresh
 
     def comment(self, text: str) -> None:
         """A line for people."""

@@ -23,7 +23,6 @@ BOTH: Final = 3
 _SWAPPED: Final = (0, NEGATIVE, POSITIVE, BOTH)
 
 _RELATIONS: Final = {"<=": operator.le, ">": operator.gt, "==": operator.eq, "!=": operator.ne}
-_DENIED: Final = {"<=": ">", "==": "!=", "!=": "=="}
 
 #: A literal or a linear expression of OR-Tools.
 Literal = Any
@@ -114,7 +113,7 @@ class Builder:
 
     def _require_node(self, node: Expr, positive: bool, guard: Guard) -> None:
         if isinstance(node, ir.Compare):
-            relation = node.relation if positive else _DENIED[node.relation]
+            relation = node.relation if positive else ir.DENIED[node.relation]
             self._linear(self.sum(node.terms, 0), relation, node.bound, guard)
         elif isinstance(node, ir.Equals) and not isinstance(node.arg, Var):
             self._linear(self.number(node.arg), "==" if positive else "!=", node.value, guard)

@@ -11,7 +11,6 @@ from cluewright.compiler import ir
 from cluewright.compiler.backends.cpsat.building import Builder, Literal
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.lowering.decompose import list_codes
-from cluewright.compiler.lowering.tables import values_of
 from cluewright.models.errors import LimitError
 
 #: Numbers with more values are not told apart value by value.
@@ -120,7 +119,7 @@ def _loop(m: Builder, node: ir.Loop) -> None:
 
 
 def _possible(arg: Value) -> Sequence[int]:
-    values = values_of(arg) if isinstance(arg, Expr) else (int(arg),)
+    values = ir.values(arg)
     if len(values) >= MAX_VALUES and isinstance(values, range):
         raise LimitError(f"a number in {values[0]}..{values[-1]} has too many values to tell them apart")
     return values

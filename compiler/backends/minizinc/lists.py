@@ -9,7 +9,6 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.backends.minizinc.printing import Printer
 from cluewright.compiler.ir import Expr, Value
-from cluewright.compiler.lowering.tables import values_of
 
 #: The values of a pattern are shifted if they span at most so many numbers, else numbered one by one.
 MAX_SPAN: Final = 100
@@ -54,10 +53,6 @@ def _table(p: Printer, node: ir.Table) -> list[str]:
     return [f"table({p.numbers(node.args)}, {name})"]
 
 
-def _values(arg: Value) -> Sequence[int]:
-    return values_of(arg) if isinstance(arg, Expr) else (int(arg),)
-
-
 def _is(p: Printer, arg: Value, value: int) -> str:
     text = p.text(arg)
     if text.is_bool and value in (0, 1):
@@ -72,7 +67,7 @@ def _regular(p: Printer, node: ir.Regular) -> list[str]:
     automaton = node.automaton
     if not node.args or not automaton.accepting:
         return ["true" if automaton.start in automaton.accepting and not node.args else "false"]
-    values = sorted({value for arg in node.args for value in _values(arg)})
+    values = sorted({value for arg in node.args for value in ir.values(arg)})
     if values[-1] - values[0] <= MAX_SPAN:
         values = list(range(values[0], values[-1] + 1))
         word = _moved(p, node.args, 1 - values[0])
@@ -98,7 +93,7 @@ def _numbered(p: Printer, arg: Value, values: Sequence[int]) -> str:
     place = {value: index + 1 for index, value in enumerate(values)}
     if not isinstance(arg, Expr):
         return str(place[int(arg)])
-    return " + ".join(f"{place[value]} * {_is(p, arg, value)}" for value in _values(arg))
+    return " + ".join(f"{place[value]} * {_is(p, arg, value)}" for value in ir.values(arg))
 
 
 def _lex(p: Printer, node: ir.Lex) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from cluewright.compiler.backends.naming import Identifiers, families, simple
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, UnknownLayer, spell
@@ -74,17 +74,14 @@ class Names:
     def __init__(self, lowered: Model) -> None:
         self.layers: list[Array] = []
         self.families: list[Array] = []
-        self._taken: set[str] = set()
+        self.fresh = Identifiers(_plain, RESERVED).fresh
         self._places: dict[Var, tuple[Array, int]] = {}
         self.text: dict[Var, str] = {}
         for layer in lowered.unknowns.values():
             if layer.variables:
                 self._register(self._layer(layer), self.layers)
-        members: dict[str, list[Var]] = {}
-        for var in lowered.auxiliary:
-            members.setdefault(re.sub(r"_\d+$", "", var.name), []).append(var)
-        for family, variables in members.items():
-            self._register(Array(self.fresh(family), (len(variables),), tuple(variables)), self.families)
+        for family, variables in families(lowered.auxiliary).items():
+            self._register(Array(self.fresh(family), (len(variables),), variables), self.families)
 
     @property
     def arrays(self) -> list[Array]:
@@ -103,16 +100,6 @@ class Names:
             return None
         return array.stretch([position for _, position in places])
 
-    def fresh(self, wanted: str) -> str:
-        """An identifier like the wanted one that nothing else has."""
-        plain = re.sub(r"[^A-Za-z0-9_]", "_", wanted).lstrip("_0123456789") or "unknown"
-        name, number = plain, 1
-        while name in self._taken or name in RESERVED:
-            number += 1
-            name = f"{plain}_{number}"
-        self._taken.add(name)
-        return name
-
     def _register(self, array: Array, arrays: list[Array]) -> None:
         arrays.append(array)
         for position, var in enumerate(array.variables):
@@ -128,6 +115,10 @@ class Names:
             notes.append("in this order: " + ", ".join(spell(element) for element in layer.variables))
             size = (len(layer.variables),)
         return Array(self.fresh(layer.name), size, tuple(layer.variables.values()), tuple(notes))
+
+
+def _plain(wanted: str) -> str:
+    return simple(wanted).lstrip("_0123456789") or "unknown"
 
 
 def _grid_size(variables: Mapping[Any, Var]) -> tuple[int, int] | None:

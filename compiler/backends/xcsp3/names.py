@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cluewright.compiler.backends.naming import Identifiers, families, simple
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, UnknownLayer
@@ -42,17 +43,14 @@ class Names:
 
     def __init__(self, model: Model, auxiliary: Sequence[Var]) -> None:
         self.arrays: list[Array] = []
-        self._taken: set[str] = set()
+        self._identifiers = Identifiers(_plain, _RESERVED)
         self.ids: dict[Var, str] = {}
         self._places: dict[Var, _Position] = {}
         for layer in model.unknowns.values():
             if layer.variables:
                 self._add_layer(layer)
-        families: dict[str, list[Var]] = {}
-        for var in auxiliary:
-            families.setdefault(re.sub(r"_\d+$", "", var.name), []).append(var)
-        for family, members in families.items():
-            self._add(Array(self._identifier(family), (len(members),), tuple(members)))
+        for family, members in families(auxiliary).items():
+            self._add(Array(self._identifiers.fresh(family), (len(members),), members))
 
     @property
     def by_id(self) -> dict[str, Var]:
@@ -60,7 +58,7 @@ class Names:
         return {name: var for var, name in self.ids.items()}
 
     def _add_layer(self, layer: UnknownLayer) -> None:
-        name = self._identifier(layer.name)
+        name = self._identifiers.fresh(layer.name)
         note = f"{layer.name} of {layer.kind}"
         if layer.words:
             note += ": " + ", ".join(f"{value} is {word}" for value, word in sorted(layer.words.items()))
@@ -79,17 +77,6 @@ class Names:
             else:
                 self.ids[var] = f"{array.name}[{index}]"
             self._places[var] = _Position(array, index)
-
-    def _identifier(self, wanted: str) -> str:
-        name = re.sub(r"[^A-Za-z0-9_]", "_", wanted)
-        if not re.match(r"[A-Za-z]", name):
-            name = "v" + name
-        base, number = name, 1
-        while name in self._taken or name in _RESERVED:
-            number += 1
-            name = f"{base}_{number}"
-        self._taken.add(name)
-        return name
 
     def listed(self, variables: Sequence[Var]) -> str:
         """The identifiers of a list of variables, in order; neighbours in an array are written as a range."""
@@ -135,6 +122,11 @@ class Names:
         row, column = divmod(place.index, size[-1])
         inner = "" if length == size[-1] else f"{column}..{column + length - 1}"
         return f"{place.array.name}[{row}][{inner}]" if len(size) == 2 else f"{place.array.name}[{inner}]"
+
+
+def _plain(wanted: str) -> str:
+    name = simple(wanted)
+    return name if re.match(r"[A-Za-z]", name) else "v" + name
 
 
 def _same(a: object, b: object) -> bool:
