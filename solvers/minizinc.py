@@ -25,6 +25,7 @@ from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.engine import PIP, Answer, Engine
 from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp
+from cluewright.solvers.patience import Patience
 from cluewright.solvers.process import Finished, Streamed
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 #: How to get the executable.
 INSTALL: Final = "install MiniZinc: apt install minizinc flatzinc, or https://www.minizinc.org"
-#: A run that has only repeated itself for so many seconds (and longer than it took to start) is ended.
-PATIENCE: Final = 0.5
 #: What MiniZinc lists beside solvers.
 _TOOLS: Final = ("gist", "findmus", "globalizer")
 
@@ -110,27 +109,25 @@ class MiniZincEngine(Engine):
         words += ["-a", "--non-unique"] if all_at_once else []
         heard = _Heard(self.name, statistics)
         run = Streamed(words, deadline=deadline, memory_mb=self.settings["memory_mb"], scratch=file.parent)
-        started = renewed = time.monotonic()
-        start_cost = 0.0
+        patience = Patience()
         try:
             for line in run:
                 text = heard.solution(line)
                 if text is None:
                     continue
                 answer = self._parse(text, document)
+                patience.heard()
                 key = tuple(answer.values())
-                now = time.monotonic()
                 if key not in known:
                     known[key] = answer
-                    start_cost = start_cost or now - started
                     yield answer
-                    renewed = time.monotonic()
-                elif now - renewed > max(PATIENCE, start_cost):
+                    patience.renew()
+                elif patience.over():
                     return False
             self._judge_end(run.finished(), heard)
         finally:
             run.stop()
-            statistics["seconds_solve"] += time.monotonic() - started
+            statistics["seconds_solve"] += time.monotonic() - patience.started
         # Without -a the mark of the end only says that one answer was found.
         return heard.exhausted and (all_at_once or not heard.found)
 

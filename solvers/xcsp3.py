@@ -16,18 +16,15 @@ from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.engine import PIP, Answer, Engine
 from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, SolverMissing, TimeUp
-from cluewright.solvers.process import Finished, run_process
+from cluewright.solvers.patience import Patience
+from cluewright.solvers.process import Finished, Streamed, run_process
+from cluewright.solvers.xcsp3_output import NOTHING_FOUND, instantiations, nodes, parse_instantiation, parse_output
 
 if TYPE_CHECKING:
     from cluewright.compiler.backends.xcsp3 import Xcsp3Document
 
 #: Seconds before the deadline at which a solver is told to end by itself.
 _MARGIN: Final = 0.5
-
-_STATUS: Final = re.compile(r"^s\s+(.*?)\s*$", re.MULTILINE)
-_TRIPLE: Final = re.compile(r"(-?\d+)(?:x(\d+))?|(\*)(?:x(\d+))?")
-_NOTHING_FOUND: Final = ("UNKNOWN", "UNSUPPORTED")
-_ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Xcsp3Engine(Engine):
@@ -44,13 +41,17 @@ class Xcsp3Engine(Engine):
     stops_itself = True
     #: Words that are only added to the command when there is a time limit.
     time_options: ClassVar[tuple[str, ...]] = ()
+    #: Words that ask for one answer, and for all of them as they are found; without the latter, it lists none.
+    one: ClassVar[tuple[str, ...]] = ()
+    all: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def command(self, deadline: float | None) -> Sequence[str]:
         """The command line."""
 
     def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
-        """Ask, forbid the answer, ask again."""
+        """Ask, forbid the answer, ask again. Whoever wants more than two gets them listed in one run; what was listed
+        is forbidden as well, and only a run that finds nothing else is the end."""
         from cluewright.compiler.backends.xcsp3 import write_xcsp3  # late: lxml may be missing
 
         started = time.monotonic()
@@ -58,68 +59,26 @@ class Xcsp3Engine(Engine):
         statistics.update(
             variables=len(document.names),
             constraints=document.constraints,
-            seconds_build=0.0,
+            seconds_build=time.monotonic() - started,
             seconds_solve=0.0,
             nodes=0,
+            runs=0,
         )
-        known: list[Answer] = []
         with scratch_folder() as folder:
-            file = folder / "puzzle.xml"
-            while True:
-                with file.open("wb") as out:
-                    document.write(out, known)
-                statistics["seconds_build"] += time.monotonic() - started
-                answer = self._ask(document, model, file, deadline, statistics)
-                if answer is None:
-                    return
+            asked = _Asked(self, document, model, folder / "puzzle.xml", deadline, statistics)
+            listing = bool(self.all)
+            while (answer := asked.one()) is not None:
                 yield answer
                 if not answer:
                     return  # a puzzle without unknowns has one answer
-                started = time.monotonic()
-                known.append(answer)
+                if listing and len(asked.known) > 1:
+                    before = len(asked.known)
+                    yield from asked.all()
+                    listing = len(asked.known) > before
 
-    def _ask(
-        self, document: Xcsp3Document, model: Model, file: Path, deadline: float | None, statistics: dict[str, Any]
-    ) -> Answer | None:
-        command = self.command(deadline)
-        left = None if deadline is None else deadline - time.monotonic()
-        if left is not None and left <= 0:
-            raise TimeUp
-        try:
-            ended = run_process(
-                self._filled(command, file, left),
-                deadline=deadline,
-                memory_mb=self.settings["memory_mb"],
-                scratch=file.parent,
-            )
-        except (FileNotFoundError, PermissionError) as error:
-            raise SolverMissing(self.name, self.install) from error
-        statistics["seconds_solve"] += ended.seconds
-        statistics["memory_mb"] = max(statistics.get("memory_mb", 0.0), ended.peak_mb)
-        statistics["nodes"] += _nodes(ended.stdout)
-        values = self._read(ended, set(document.names))
-        if values is None:
-            return None
-        answer = {}
-        for var in model.variables:
-            value = values.get(document.identifier(var))
-            answer[var] = var.domain[0] if value is None else value
-        return answer
-
-    def _filled(self, command: Sequence[str], file: Path, left: float | None) -> list[str]:
-        values = {
-            "file": str(file),
-            "seconds": str(max(1, int((left or 1) - _MARGIN))),
-            "seed": str(self.settings["seed"]),
-            "heap": str(self.settings["heap_mb"]),
-        }
-        words = [*command, *self.settings["arguments"], *(self.time_options if left is not None else ())]
-        return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], str(word)) for word in words]
-
-    def _read(self, ended: Finished, names: set[str]) -> dict[str, int | None] | None:
+    def read(self, ended: Finished, names: frozenset[str]) -> dict[str, int | None] | None:
         """The values of an answer (None: any value), or None if there is no answer."""
-        if ended.out_of_memory:
-            raise OutOfMemory.beyond(self.name, self.settings["memory_mb"])
+        self.check_memory(ended)
         try:
             status, values = parse_output(ended.stdout, names)
         except ValueError as error:
@@ -130,7 +89,7 @@ class Xcsp3Engine(Engine):
             if ended.timed_out or (ended.returncode != 0 and _crashed(ended)):
                 raise SolverFailed(self.name, f"it did not end well: {ended.last_words}")
             return None
-        if status in _NOTHING_FOUND:
+        if status in NOTHING_FOUND:
             if _crashed(ended):
                 failed = OutOfMemory if "OutOfMemoryError" in ended.last_words else SolverFailed
                 raise failed(self.name, ended.last_words)
@@ -138,6 +97,11 @@ class Xcsp3Engine(Engine):
                 raise SolverFailed(self.name, "it does not support a constraint of this puzzle")
             raise TimeUp
         return values
+
+    def check_memory(self, ended: Finished) -> None:
+        """Raises OutOfMemory if a run was ended for that."""
+        if ended.out_of_memory:
+            raise OutOfMemory.beyond(self.name, self.settings["memory_mb"])
 
 
 class Xcsp3Command(Xcsp3Engine):
@@ -164,107 +128,108 @@ class Xcsp3Command(Xcsp3Engine):
         return None if self.missing() else "?"
 
 
+class _Asked:
+    """A puzzle in a file, which forbids all answers that are known."""
+
+    def __init__(
+        self,
+        engine: Xcsp3Engine,
+        document: Xcsp3Document,
+        model: Model,
+        file: Path,
+        deadline: float | None,
+        statistics: dict[str, Any],
+    ) -> None:
+        self.engine = engine
+        self.document = document
+        self.variables = model.variables
+        self.file = file
+        self.deadline = deadline
+        self.statistics = statistics
+        self.names = frozenset(document.names)
+        self.known: dict[tuple[int, ...], Answer] = {}
+
+    def one(self) -> Answer | None:
+        """Another answer; None if there is none."""
+        words = self._words(self.engine.one)
+        limit = self.engine.settings["memory_mb"]
+        try:
+            ended = run_process(words, deadline=self.deadline, memory_mb=limit, scratch=self.file.parent)
+        except (FileNotFoundError, PermissionError) as error:
+            raise SolverMissing(self.engine.name, self.engine.install) from error
+        self._note(ended)
+        values = self.engine.read(ended, self.names)
+        if values is None:
+            return None
+        answer = self._answer(values)
+        self.known[tuple(answer.values())] = answer
+        return answer
+
+    def all(self) -> Iterator[Answer]:
+        """Other answers, of one run; there may be more."""
+        words = self._words(self.engine.all)
+        limit = self.engine.settings["memory_mb"]
+        patience = Patience()
+        run = Streamed(words, deadline=self.deadline, memory_mb=limit, scratch=self.file.parent)
+        try:
+            for text in instantiations(run):
+                try:
+                    answer = self._answer(parse_instantiation(text, self.names))
+                except ValueError as error:
+                    raise SolverFailed(self.engine.name, str(error)) from None
+                patience.heard()
+                key = tuple(answer.values())
+                if key not in self.known:
+                    self.known[key] = answer
+                    yield answer
+                    patience.renew()
+                elif patience.over():
+                    break
+        finally:
+            run.stop()
+            ended = run.finished()
+            self._note(ended)
+        self.engine.check_memory(ended)
+
+    def _words(self, wanted: Sequence[str]) -> list[str]:
+        """The command for the file as it has to be now."""
+        started = time.monotonic()
+        with self.file.open("wb") as out:
+            self.document.write(out, list(self.known.values()))
+        self.statistics["seconds_build"] += time.monotonic() - started
+        command = self.engine.command(self.deadline)
+        left = None if self.deadline is None else self.deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise TimeUp
+        settings = self.engine.settings
+        values = {
+            "file": str(self.file),
+            "seconds": str(max(1, int((left or 1) - _MARGIN))),
+            "seed": str(settings["seed"]),
+            "heap": str(settings["heap_mb"]),
+        }
+        words = [*command, *wanted, *settings["arguments"], *(self.engine.time_options if left is not None else ())]
+        return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], str(word)) for word in words]
+
+    def _answer(self, values: Mapping[str, int | None]) -> Answer:
+        """The values of the unknowns; those that a solver leaves out may be any."""
+        answer = {}
+        for var in self.variables:
+            value = values.get(self.document.identifier(var))
+            answer[var] = var.domain[0] if value is None else value
+        return answer
+
+    def _note(self, ended: Finished) -> None:
+        self.statistics["seconds_solve"] += ended.seconds
+        self.statistics["memory_mb"] = max(self.statistics.get("memory_mb", 0.0), ended.peak_mb)
+        self.statistics["nodes"] += nodes(ended.stdout)
+        self.statistics["runs"] += 1
+
+
 def _crashed(ended: Finished) -> bool:
     return any(
         word in ended.stderr_tail + ended.stdout for word in ("Exception", "OutOfMemoryError", "Error:", "! ERROR")
     )
-
-
-# ---------------------------------------------------------------- output
-
-
-def parse_output(text: str, names: set[str]) -> tuple[str, dict[str, int | None]]:
-    """Status and values of a competition solver's output; ValueError for anything that is not as it should be.
-
-    The instantiation may be spread over several `v` lines; if a solver prints several answers, the last one counts.
-    """
-    text = _ESCAPES.sub("", text)
-    found = _STATUS.findall(text)
-    statuses = {status.upper() for status in found}
-    if not statuses:
-        raise ValueError("it gave no verdict")
-    if len(statuses) > 1:
-        raise ValueError(f"it gave several verdicts: {', '.join(sorted(statuses))}")
-    status = statuses.pop()
-    if status in ("OPTIMUM FOUND", "SATISFIABLE"):
-        return "SATISFIABLE", _last_instantiation(text, names)
-    if status not in ("UNSATISFIABLE", *_NOTHING_FOUND):
-        raise ValueError(f"it gave the unknown verdict '{status}'")
-    return status, {}
-
-
-def _last_instantiation(text: str, names: set[str]) -> dict[str, int | None]:
-    lines = [line[1:].strip() for line in text.splitlines() if re.match(r"v(\s|$)", line)]
-    joined = "\n".join(lines)
-    start = joined.rfind("<instantiation")
-    end = joined.find("</instantiation>", start)
-    if start < 0 or end < 0:
-        raise ValueError("it said SATISFIABLE but gave no complete instantiation")
-    return parse_instantiation(joined[start : end + len("</instantiation>")], names)
-
-
-def parse_instantiation(text: str, names: set[str]) -> dict[str, int | None]:
-    """`<instantiation><list> x[] y </list><values> 1 2x3 * </values></instantiation>` as values by identifier."""
-    from lxml import etree  # late: it may be missing
-
-    try:
-        node = etree.fromstring(text, etree.XMLParser(resolve_entities=False))
-    except etree.XMLSyntaxError as error:
-        raise ValueError(f"its instantiation is no XML: {error}") from None
-    listed, given = node.findtext("list"), node.findtext("values")
-    if listed is None or given is None:
-        raise ValueError("its instantiation has no list or no values")
-    identifiers = _expand(listed.split(), names)
-    values: list[int | None] = []
-    for word in given.split():
-        match = _TRIPLE.fullmatch(word)
-        if match is None:
-            raise ValueError(f"'{word[:40]}' is no value")
-        value = None if match[3] else int(match[1])
-        values += [value] * int(match[2] or match[4] or 1)
-        if len(values) > len(identifiers):
-            break
-    if len(identifiers) != len(values):
-        raise ValueError(f"its instantiation has {len(identifiers)} variables but another number of values")
-    result = dict(zip(identifiers, values, strict=True))
-    if len(result) != len(identifiers):
-        raise ValueError("its instantiation names a variable twice")
-    return result
-
-
-def _expand(words: list[str], names: set[str]) -> list[str]:
-    """Identifiers of the file; `x[]` and `x[2][]` stand for all elements, in the order of the file."""
-    arrays: dict[str, list[str]] = {}
-    for name in _in_file_order(names):
-        arrays.setdefault(name.partition("[")[0], []).append(name)
-    found: list[str] = []
-    for word in words:
-        if word in names:
-            found.append(word)
-            continue
-        pattern = re.escape(word).replace(r"\[\]", r"\[\d+\]")
-        pattern = re.sub(
-            r"\\\[(\d+)\\\.\\\.(\d+)\\\]",
-            lambda m: rf"\[(?:{'|'.join(map(str, range(int(m[1]), int(m[2]) + 1)))})\]",
-            pattern,
-        )
-        members = [name for name in arrays.get(word.partition("[")[0], ()) if re.fullmatch(pattern, name)]
-        if not members:
-            raise ValueError(f"it gave a value to '{word[:40]}', which is not in the file")
-        found += members
-    return found
-
-
-def _in_file_order(names: set[str]) -> list[str]:
-    return sorted(names, key=lambda name: [int(n) for n in re.findall(r"\[(\d+)\]", name)])
-
-
-def _nodes(output: str) -> int:
-    """The size of the search, where a solver tells it in a way we know (Choco, ACE)."""
-    match = re.search(r"(\d[\d,]*) [Nn]odes", output) or re.search(
-        r"^d WRONG DECISIONS\s+(\d[\d,]*)", output, re.MULTILINE
-    )
-    return int(match[1].replace(",", "")) if match else 0
 
 
 def configured(name: str, command: str) -> Xcsp3Command:

@@ -31,10 +31,11 @@ from cluewright.solvers.base import answers, get_solver, solve
 from cluewright.solvers.contract import prepare
 from cluewright.solvers.engines.ace import Ace
 from cluewright.solvers.engines.choco import Choco
-from cluewright.solvers.java import find_jar, find_java
+from cluewright.solvers.java import JavaEngine, find_jar, find_java
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.process import run_process
-from cluewright.solvers.xcsp3 import Xcsp3Command, parse_instantiation, parse_output
+from cluewright.solvers.xcsp3 import Xcsp3Command
+from cluewright.solvers.xcsp3_output import parse_instantiation, parse_output
 
 NAMES = ("ace", "choco")
 pytestmark = pytest.mark.skipif(
@@ -400,6 +401,56 @@ def test_a_wrong_answer_is_never_shown(tmp_path: Path) -> None:
 def test_failures_carry_the_last_words(script: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SolverFailed, match=message):
         next(answers(script_solver(tmp_path, script), tiny(), None, {}))
+
+
+def many() -> Model:
+    """Eight answers; one unknown is in no constraint, and distances have several values for one answer."""
+    cells = [ir.Var(f"x{i}", (0, 1)) for i in range(9)]
+    graph = ir.Graph(
+        [f"c{i}" for i in range(9)],
+        [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)],
+    )
+    return model_of([*cells, ir.Var("free", (1, 5))], ir.Connected(graph, tuple(cells)), *cells[:6], cells[6])
+
+
+@pytest.mark.parametrize("kind", [Ace, Choco])
+def test_many_answers_take_few_runs(kind: type[JavaEngine]) -> None:
+    statistics: dict[str, Any] = {}
+    found = list(answers(kind(), many(), None, statistics))
+    assert len(found) == 8  # the contract refuses repetitions
+    assert statistics["runs"] < 8
+
+
+def test_whatever_a_list_lacks_is_asked_for() -> None:
+    class Deaf(Ace):
+        all = ("-no-such-option",)
+
+    statistics: dict[str, Any] = {}
+    assert len(list(answers(Deaf(), many(), None, statistics))) == 8
+    assert statistics["runs"] == 10  # one for each answer, one for the list and one for the end
+
+
+@pytest.mark.parametrize(
+    ("listed", "error"), [("1 1", WrongAnswer), ("1", SolverFailed), ("0 1 1", SolverFailed), ("a b", SolverFailed)]
+)
+def test_a_list_is_judged_as_well(listed: str, error: type[Exception], tmp_path: Path) -> None:
+    line = "v <instantiation> <list> x[] </list> <values> {} </values> </instantiation>"
+    script = f"""
+case "$*" in
+  *--all*) echo '{line.format(listed)}'; echo 's SATISFIABLE' ;;
+  *) [ -e {tmp_path}/asked ] && echo '{line.format("0 1")}' || echo '{line.format("1 0")}'
+     touch {tmp_path}/asked; echo 's SATISFIABLE' ;;
+esac
+"""
+    (tmp_path / "solver.sh").write_text(script)
+
+    class Lister(Xcsp3Command):
+        all = ("--all",)
+
+    found = answers(Lister("lister", ["sh", str(tmp_path / "solver.sh"), "{file}"]), tiny(), None, {})
+    assert len([next(found), next(found)]) == 2
+    with pytest.raises(error):
+        next(found)
 
 
 def test_time_and_memory_limits_and_missing_programs(tmp_path: Path) -> None:

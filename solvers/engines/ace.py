@@ -12,7 +12,9 @@ class Ace(JavaEngine):
     kind = "CP"
     largest = 2**31 - 11  # the reader of XCSP3 files refuses larger ones
     jar = "ACE-*.jar"
-    arguments = ("{file}", "-s=1", "-seed={seed}", "-npc", "-xc=false")
+    arguments = ("{file}", "-seed={seed}", "-npc", "-xc=false")
+    one = ("-s=1",)
+    all = ("-s=all", "-xe")
     time_options = ("-t={seconds}s",)
 
 

@@ -14,6 +14,7 @@ class Choco(JavaEngine):
     jar = "choco-parsers-*.jar"
     main = "org.chocosolver.parser.xcsp.ChocoXCSP"
     arguments = ("{file}", "-f", "-lc", "1", "-last", "-seed", "{seed}")
+    all = ("-a",)
     time_options = ("-limit", "[{seconds}s]")
 
 
