@@ -22,6 +22,7 @@ from typing import Any
 
 import cluewright
 from cluewright.cli import collect_seldom
+from cluewright.compiler.backends import WRITERS
 from cluewright.compiler.backends.asp import write_asp
 from cluewright.compiler.backends.minizinc import write_minizinc
 from cluewright.compiler.backends.xcsp3 import write_xcsp3
@@ -120,8 +121,6 @@ def compiling() -> None:
     `processes` compares the whole commands, imports included. `work` compares what is left without imports: ours in a
     warm process, theirs as the command less `import pycsp3`.
     """
-    from cluewright.compiler.backends import WRITERS
-
     loaded = cluewright.load(str(LIBRARY / "ripple-effect" / "large.yaml"))
     best = min(_timed(lambda: WRITERS["xcsp3"](cluewright.compile(loaded), {})) for _ in range(10))
     print(f"ripple effect 17x17 to XCSP3 in a warm process: {best * 1000:.0f} ms (goal 174)")
@@ -244,7 +243,7 @@ def large() -> None:
         "latin square 100x100": "puzzle: latin-square\nboard: {rows: 100, columns: 100}\n",
     }
     collect_seldom()
-    import ortools.sat.python.cp_model  # noqa: F401 - its import takes longer than most of the lowering
+    import ortools.sat.python.cp_model  # noqa: F401 - late: it takes longer than most of the lowering
 
     print(f"{'board':<22}{'grounding':>10}" + "".join(f"{name:>10}" for name in LOWERING))
     for name, text in boards.items():
@@ -281,7 +280,7 @@ def _nonogram(size: int) -> str:
 
 
 def _lower_cp_sat(model: Model) -> object:
-    from cluewright.compiler.backends.cpsat import CpSatModel
+    from cluewright.compiler.backends.cpsat import CpSatModel  # late: OR-Tools takes half a second
 
     return CpSatModel(lower(model, TARGETS["cp-sat"]))
 

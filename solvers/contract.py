@@ -12,13 +12,12 @@ from array import array
 from collections.abc import Callable, Collection, Generator
 from hashlib import blake2b
 from importlib import import_module
-from typing import Any
 
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Compare, Expr, Linear, Var
 from cluewright.compiler.model import Constraint, Model, walk
 from cluewright.models.results import SolveResult, Status
-from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.here import Values, found_here
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
 
@@ -73,7 +72,7 @@ def prepare(engine: Engine) -> None:
 
 
 def answers(
-    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any], *, alone: bool = False
+    engine: Engine, model: Model, deadline: float | None, statistics: Statistics, *, alone: bool = False
 ) -> Generator[Answer, None, None]:
     """The answers of a solver, each of them judged."""
     variables = model.variables
@@ -100,7 +99,7 @@ def judge(model: Model, answer: Answer, solver: str, switched_off: Collection[Co
 
 
 def found_by(
-    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any], *, alone: bool = False
+    engine: Engine, model: Model, deadline: float | None, statistics: Statistics, *, alone: bool = False
 ) -> Generator[Values, None, None]:
     """What a solver finds before it is judged: values of the right unknowns, in time, or an error that names it."""
     prepare(engine)

@@ -9,11 +9,11 @@ import time
 from collections.abc import Generator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.engine import Engine
+from cluewright.solvers.engine import Engine, Statistics
 from cluewright.solvers.forked import Forked
 from cluewright.solvers.here import Values, found_here
 from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp
@@ -23,7 +23,7 @@ GRACE: Final = 0.5
 
 
 def found_elsewhere(
-    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any]
+    engine: Engine, model: Model, deadline: float | None, statistics: Statistics
 ) -> Generator[Values, None, None]:
     """What the solver finds. The model is inherited by forking; only values travel through the pipe."""
     ours, theirs = Pipe()
@@ -48,7 +48,7 @@ def found_elsewhere(
         ours.close()
 
 
-def _next(pipe: Connection, engine: Engine, deadline: float | None, statistics: dict[str, Any]) -> Values | None:
+def _next(pipe: Connection, engine: Engine, deadline: float | None, statistics: Statistics) -> Values | None:
     pipe.send(None)
     if not pipe.poll(None if deadline is None else max(0.0, deadline + GRACE - time.monotonic())):
         raise TimeUp
@@ -62,7 +62,7 @@ def _next(pipe: Connection, engine: Engine, deadline: float | None, statistics: 
 
 def _serve(pipe: Connection, engine: Engine, model: Model, deadline: float | None) -> None:
     """In the child: find one answer for each request."""
-    statistics: dict[str, Any] = {}
+    statistics: Statistics = {}
     search = found_here(engine, model, deadline, statistics)
     with contextlib.suppress(EOFError, ConnectionError):
         while True:

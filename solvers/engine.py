@@ -17,6 +17,9 @@ from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 #: An answer: a value for every unknown of the puzzle.
 Answer = dict[Var, int]
 
+#: What a solver tells about a search: numbers, text, or dictionaries of these, under names of its choice.
+Statistics = dict[str, Any]
+
 #: How the engines that come from the Python package index are had.
 PIP: Final = "pip install 'cluewright[engines]'"
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -56,7 +59,7 @@ class Engine(ABC):
         self._set(encodings, options)
 
     @abstractmethod
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Different answers until there are no more. The end is a claim: nothing else is an answer.
 
         Raises TimeUp when `deadline` (of `time.monotonic()`) has passed, SolverFailed for whatever else goes wrong.

@@ -11,7 +11,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
 from cluewright.compiler.work import until
 from cluewright.models.errors import CluewrightError
-from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.outcomes import SolverFailed, TimeUp
 
 #: What a solver found: the values of the unknowns, in the order of the model.
@@ -20,7 +20,7 @@ _END: Final = object()
 
 
 def found_here(
-    engine: Engine, model: Model, deadline: float | None, statistics: dict[str, Any]
+    engine: Engine, model: Model, deadline: float | None, statistics: Statistics
 ) -> Generator[Values, None, None]:
     """Search in this process. Whatever a solver's own code raises is a failure of the solver."""
     variables = model.variables

@@ -11,12 +11,12 @@ import select
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.contract import solve
-from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.family import family_memory_mb
 from cluewright.solvers.forked import Forked
 from cluewright.solvers.outcomes import OutOfMemory, SolverMissing
@@ -42,7 +42,7 @@ class Outcome:
     values: list[list[int]] = field(default_factory=list)
     seconds: float = 0.0
     memory_mb: float = 0.0
-    statistics: dict[str, Any] = field(default_factory=dict)
+    statistics: Statistics = field(default_factory=dict)
     message: str = ""
 
     def answers(self, model: Model) -> list[Answer]:

@@ -23,7 +23,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
-from cluewright.solvers.engine import PIP, Answer, Engine
+from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
 from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp
 from cluewright.solvers.patience import Patience
 from cluewright.solvers.process import Finished, Streamed
@@ -68,7 +68,7 @@ class MiniZincEngine(Engine):
         found = None if self.missing() else configuration(self.name)
         return None if found is None else str(found.version)
 
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """All answers, each of them once."""
         started = time.monotonic()
         document = write_minizinc(lower(model, TARGETS["minizinc"], self.encodings))
@@ -98,7 +98,7 @@ class MiniZincEngine(Engine):
         document: MiniZincDocument,
         deadline: float | None,
         known: dict[tuple[int, ...], Answer],
-        statistics: dict[str, Any],
+        statistics: Statistics,
     ) -> Generator[Answer, None, bool]:
         """New answers of one run; whether there are no others."""
         driver, solver = find_driver(), configuration(self.name)
@@ -168,7 +168,7 @@ class MiniZincEngine(Engine):
 class _Heard:
     """What MiniZinc has said in a run."""
 
-    def __init__(self, solver: str, statistics: dict[str, Any]) -> None:
+    def __init__(self, solver: str, statistics: Statistics) -> None:
         self.solver = solver
         self.statistics = statistics
         self.found = 0

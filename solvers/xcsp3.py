@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
-from cluewright.solvers.engine import PIP, Answer, Engine
+from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
 from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, SolverMissing, TimeUp
 from cluewright.solvers.patience import Patience
 from cluewright.solvers.process import Finished, Streamed, run_process
@@ -49,7 +49,7 @@ class Xcsp3Engine(Engine):
     def command(self, deadline: float | None) -> Sequence[str]:
         """The command line."""
 
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Ask, forbid the answer, ask again. Whoever wants more than two gets them listed in one run; what was listed
         is forbidden as well, and only a run that finds nothing else is the end."""
         from cluewright.compiler.backends.xcsp3 import write_xcsp3  # late: lxml may be missing
@@ -138,7 +138,7 @@ class _Asked:
         model: Model,
         file: Path,
         deadline: float | None,
-        statistics: dict[str, Any],
+        statistics: Statistics,
     ) -> None:
         self.engine = engine
         self.document = document

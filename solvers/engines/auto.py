@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.model import Model
 from cluewright.solvers.builtin import DEFAULT
 from cluewright.solvers.contract import found_by
-from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.features import features
 from cluewright.solvers.here import Values
 from cluewright.solvers.isolated import Outcome, race, start
@@ -27,7 +27,7 @@ class Auto(Engine):
     kind = "any"
     stops_itself = True
 
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Answers of the solver that decides first."""
         chosen = _installed(choose(current_selection(), features(model)))
         statistics["reason"] = chosen.reason
@@ -51,7 +51,7 @@ class Auto(Engine):
         return found
 
     def _race(
-        self, model: Model, choices: Sequence[Choice], deadline: float | None, statistics: dict[str, Any]
+        self, model: Model, choices: Sequence[Choice], deadline: float | None, statistics: Statistics
     ) -> Generator[Values, None, None]:
         """The first two answers by a race; anything beyond by the winner alone."""
         timeout = None if deadline is None else max(deadline - time.monotonic(), 0.01)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from cluewright.compiler.backends.asp import AspDocument, write_asp
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
-from cluewright.solvers.engine import PIP, Answer, Engine
+from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
 from cluewright.solvers.outcomes import SolverFailed, TimeUp
 
 OPTIONS: Final = ("--models=0", "--project=show", "--warn=none")
@@ -34,7 +34,7 @@ class Clingo(Engine):
     #: Words that are added to its command line.
     options: ClassVar = {"arguments": []}
 
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Different answers until there are no more; the solver itself never shows one twice."""
         started = time.monotonic()
 
@@ -68,7 +68,7 @@ class Clingo(Engine):
         return control
 
     def _enumerate(
-        self, control: Any, document: AspDocument, model: Model, tick: Any, statistics: dict[str, Any]
+        self, control: Any, document: AspDocument, model: Model, tick: Any, statistics: Statistics
     ) -> Iterator[Answer]:
         variables = model.variables
         handle = control.solve(yield_=True, async_=True)
@@ -98,7 +98,7 @@ class Clingo(Engine):
             _note(control, statistics)
 
 
-def _note(control: Any, statistics: dict[str, Any]) -> None:
+def _note(control: Any, statistics: Statistics) -> None:
     try:
         solving = control.statistics["solving"]["solvers"]
     except (KeyError, RuntimeError):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
-from cluewright.solvers.engine import PIP, Answer, Engine
+from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
 from cluewright.solvers.outcomes import SolverFailed, TimeUp
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class CpSat(Engine):
     #: which the best one for puzzles is only one.
     options: ClassVar = {"workers": 1}
 
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Different answers until there are no more."""
         from cluewright.compiler.backends.cpsat import CpSatModel  # late: OR-Tools may be missing
 
@@ -51,9 +51,7 @@ class CpSat(Engine):
             built.forbid(answer)
             built.hint(answer)
 
-    def _next(
-        self, built: CpSatModel, model: Model, deadline: float | None, statistics: dict[str, Any]
-    ) -> Answer | None:
+    def _next(self, built: CpSatModel, model: Model, deadline: float | None, statistics: Statistics) -> Answer | None:
         from ortools.sat.python import cp_model  # late: it may be missing
 
         solver = cp_model.CpSolver()

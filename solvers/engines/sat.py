@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from cluewright.compiler.model import Model
-from cluewright.solvers.engine import Answer, Engine
+from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.sat import SatEngine
 
 
@@ -21,7 +20,7 @@ class Sat(Engine):
     package = "python-sat"
     stops_itself = True
 
-    def search(self, model: Model, deadline: float | None, statistics: dict[str, Any]) -> Iterator[Answer]:
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Answers of one incremental engine. Whoever asks judges them."""
         with SatEngine(model, deadline=deadline, judged=False) as engine:
             while True:
