@@ -80,10 +80,10 @@ class Domain:
         return any(first <= number and (last is None or number <= last) for first, last in self.ranges)
 
     def _list(self, written: Any) -> tuple[Any, ...]:
-        if self.parts is None or isinstance(written, list):
-            return tuple(part for entry in written for part in self._list(entry))
+        if isinstance(written, list):
+            return tuple(part for entry in written for part in self._joined(_text(entry)))
         text = _text(written)
-        if "\\" in text:
+        if "\\" in text and self.parts is not None:
             return tuple(self.parts.read(part.strip()) for part in text.split("\\"))
         return tuple(value for part in re.split(r"[,\s]+", text) if part for value in self._joined(part))
 

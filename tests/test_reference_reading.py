@@ -59,7 +59,16 @@ NOTATIONS: list[tuple[str, str, str, list[str]]] = [
         "bool",
         ["|\n    x . 0\n    1 o *", "|\n    xo.\n    #..", "{r1c1: 1, r1c2: 0, r1c3: 'yes', r2c1: 'no'}"],
     ),
-    (SMALL, "cells", "[\"1.. or ''\"]", ["|\n    1,2 . 3\n    . \\4 5\\", "{r1c1: [1, 2], r1c2: 3, r1c3: '4 5'}"]),
+    (
+        SMALL,
+        "cells",
+        "[\"1.. or ''\"]",
+        [
+            "|\n    1,2 . 3\n    . \\4 5\\",
+            "{r1c1: [1, 2], r1c2: 3, r1c3: '4 5'}",
+            "{r1c1: [3, ''], r1c2: [''], r1c3: []}",
+        ],
+    ),
     (SMALL, "cells", "{w: white, b: black}", ["|\n    w b .\n    . w .", "{r1c1: white, r1c2: b}"]),
     (SMALL, "cells", "['+', '-']", ["|\n    - + -\n    - - -", "|\n    - + .\n    . . ."]),
     (SMALL, "cells", "any", ["|\n    5 a b\n    . - 7", "{r1c1: true, r1c2: hello there, r1c3: [1, a]}"]),
