@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from cluewright import notebook
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
@@ -14,13 +15,15 @@ from cluewright.compiler.work import until
 from cluewright.exchange import formats as exchange
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.progress import Progress, Watch, unwatched
 from cluewright.models.results import CheckResult, CountResult, Solution, SolveResult, Status, Verdict
-from cluewright.models.showing import Drawn
+from cluewright.models.showing import Drawn, Told
 from cluewright.setting import uniqueness
 from cluewright.solvers import base
 from cluewright.solvers.engine import Engine
 
 if TYPE_CHECKING:
+    from cluewright.compiler.model import Constraint
     from cluewright.pictures.picture import PictureFormat
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
@@ -32,13 +35,19 @@ if TYPE_CHECKING:
     from cluewright.setting.rules import RuleFinding
     from cluewright.setting.verification import Verification
     from cluewright.solvers.compare import Row
+    from cluewright.solvers.isolated import Task
 
-#: Whatever can be asked about: a path, a loaded puzzle or a compiled one.
-AnyPuzzle = str | Path | LoadedPuzzle | CompiledPuzzle
+#: Whatever can be asked about: a path, an address, YAML text, the same as a dictionary, a loaded or compiled puzzle.
+AnyPuzzle = str | Path | Mapping[str, Any] | LoadedPuzzle | CompiledPuzzle
+#: A value for each unknown, plain data as in `solution` of a result, or text in any form that `read_answer` takes.
+AnyAnswer = Mapping[Var, int] | Mapping[str, Any] | str
 
-Drawn.pictures = notebook
+#: How long to look for the reason why there is no solution.
+CONFLICT_SECONDS: Final = 2.0
 
-_Result = TypeVar("_Result", SolveResult, CheckResult)
+Drawn.ways = notebook
+
+_Result = TypeVar("_Result", bound=Told)
 
 
 def load(path: str | Path) -> LoadedPuzzle:
@@ -59,15 +68,35 @@ def compile(puzzle: AnyPuzzle, *, timeout: float | None = None) -> CompiledPuzzl
     if isinstance(puzzle, CompiledPuzzle):
         return puzzle
     with until(None if timeout is None else time.monotonic() + timeout):
-        return compile_puzzle(puzzle if isinstance(puzzle, LoadedPuzzle) else load(puzzle))
+        return compile_puzzle(_loaded(puzzle))
 
 
-def _own(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> Mapping[Var, int]:
-    """The answer, checked to be of this puzzle: unknowns of another one would silently count as not answered."""
+def _loaded(puzzle: AnyPuzzle) -> LoadedPuzzle:
+    """Whatever a puzzle is given as, read."""
+    if isinstance(puzzle, CompiledPuzzle):
+        return puzzle.loaded
+    if isinstance(puzzle, LoadedPuzzle):
+        return puzzle
+    if isinstance(puzzle, Mapping):
+        from cluewright.notation.standalone import dumped
+
+        return loads(dumped(puzzle))
+    return loads(puzzle) if isinstance(puzzle, str) and exchange.is_text(puzzle) else load(puzzle)
+
+
+def _own(puzzle: CompiledPuzzle, answer: AnyAnswer) -> Mapping[Var, int]:
+    """The answer, read if it is text or plain data, and checked to be of this puzzle: unknowns of another one would
+    silently count as not answered."""
+    if isinstance(answer, str):
+        return read_answer(puzzle, answer)
+    if answer and all(isinstance(key, str) for key in answer):
+        from cluewright.notation.answers import from_data
+
+        return from_data(puzzle, answer)
     if not answer.keys() <= set(puzzle.model.variables):
         hint = "compile the puzzle once and use the result for all questions; `read_answer` reads an answer from text"
         raise CluewrightError(Problem("this is not an answer of this compiled puzzle", hint=hint))
-    return answer
+    return answer  # type: ignore[return-value]
 
 
 def solve(
@@ -76,31 +105,36 @@ def solve(
     limit: int | None = 1,
     timeout: float | None = None,
     solver: str | Engine = "sat",
-    found: Callable[[int], None] | None = None,
+    progress: Watch | None = None,
 ) -> SolveResult:
     """Up to `limit` solutions (None: all of them)."""
     engine = base.get_solver(solver)
     try:
-        made, left = _ready(puzzle, timeout)
+        made, left, tell = _ready(puzzle, timeout, progress)
     except TimeUp:
-        return SolveResult(Status.UNKNOWN, engine.name, timeout or 0.0)
-    return _shown(base.solve(made.model, engine, limit=limit, timeout=left, found=found), made)
+        return SolveResult(Status.UNKNOWN, engine.name, timeout or 0.0, limit=limit)
+    tell(Progress("solving"))
+    found = _counted("solving", tell)
+    result = _about(made, base.solve(made.model, engine, limit=limit, timeout=left, found=found))
+    result.limit = limit
+    return result
 
 
-def check(puzzle: AnyPuzzle, *, timeout: float | None = None, solver: str | Engine = "sat") -> CheckResult:
+def check(
+    puzzle: AnyPuzzle,
+    *,
+    timeout: float | None = None,
+    solver: str | Engine = "sat",
+    progress: Watch | None = None,
+) -> CheckResult:
     """Whether there is no solution, exactly one, or several."""
     engine = base.get_solver(solver)
     try:
-        made, left = _ready(puzzle, timeout)
+        made, left, tell = _ready(puzzle, timeout, progress)
     except TimeUp:
         return CheckResult(Verdict.UNKNOWN, engine.name, timeout or 0.0)
-    return _shown(uniqueness.check(made.model, engine, timeout=left), made)
-
-
-def _shown(result: _Result, puzzle: CompiledPuzzle) -> _Result:
-    """The result, with answers that know what they answer."""
-    result.answers = [Solution(answer, puzzle) for answer in result.answers]
-    return result
+    tell(Progress("checking"))
+    return _about(made, uniqueness.check(made.model, engine, timeout=left))
 
 
 def count(
@@ -109,78 +143,124 @@ def count(
     limit: int | None = None,
     timeout: float | None = None,
     solver: str | Engine = "sat",
-    found: Callable[[int], None] | None = None,
+    progress: Watch | None = None,
 ) -> CountResult:
     """How many solutions there are."""
     engine = base.get_solver(solver)
     try:
-        made, left = _ready(puzzle, timeout)
+        made, left, tell = _ready(puzzle, timeout, progress)
     except TimeUp:
-        return CountResult(0, False, engine.name, timeout or 0.0)
-    return uniqueness.count(made.model, engine, limit=limit, timeout=left, found=found)
+        return CountResult(0, False, engine.name, timeout or 0.0, limit)
+    tell(Progress("counting"))
+    found = _counted("counting", tell)
+    result = _about(made, uniqueness.count(made.model, engine, limit=limit, timeout=left, found=found))
+    result.limit = limit
+    return result
 
 
-def _ready(puzzle: AnyPuzzle, timeout: float | None) -> tuple[CompiledPuzzle, float | None]:
-    """A grounded puzzle, and the seconds that are left to answer a question about it."""
-    started = time.monotonic()
+def _about(puzzle: CompiledPuzzle, result: _Result) -> _Result:
+    """The result, which knows what it is about; so do its answers."""
+    result.puzzle = puzzle
+    if isinstance(result, (SolveResult, CheckResult)):
+        result.answers = [Solution(answer, puzzle) for answer in result.answers]
+    return result
+
+
+def _counted(doing: str, tell: Watch) -> Callable[[int], None]:
+    """Tells how many solutions there are so far."""
+    return lambda number: tell(Progress(doing, number))
+
+
+def _ready(
+    puzzle: AnyPuzzle, timeout: float | None, progress: Watch | None
+) -> tuple[CompiledPuzzle, float | None, Watch]:
+    """A grounded puzzle, the seconds that are left to answer a question about it, and whom to tell how far it is."""
+    started, tell = time.monotonic(), progress or unwatched
+    if not isinstance(puzzle, CompiledPuzzle):
+        tell(Progress("writing out the rules"))
     made = compile(puzzle, timeout=timeout)
-    return made, None if timeout is None else max(0.0, timeout - (time.monotonic() - started))
+    return made, None if timeout is None else max(0.0, timeout - (time.monotonic() - started)), tell
 
 
-def without(puzzle: str | Path | LoadedPuzzle, *rules: str) -> LoadedPuzzle:
+def without(puzzle: AnyPuzzle, *rules: str) -> LoadedPuzzle:
     """The puzzle without some rules, each given by its number (as `cluewright show` prints it) or by a part of it."""
     from cluewright.setting.rules import without_rules
 
-    return without_rules(puzzle if isinstance(puzzle, LoadedPuzzle) else load(puzzle), rules)
+    return without_rules(_loaded(puzzle), rules)
 
 
-def candidates(
-    puzzle: AnyPuzzle, *, timeout: float | None = None, found: Callable[[Candidates], None] | None = None
-) -> Candidates:
-    """The values that every unknown takes in some solution; `found` is told what is known after each step."""
+def conflict(
+    puzzle: AnyPuzzle, *, timeout: float | None = CONFLICT_SECONDS, progress: Watch | None = None
+) -> list[Constraint]:
+    """Constraints that cannot hold together, if there is no solution; none if they are many or not found in time."""
+    from cluewright.setting.conflict import find_conflict
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    tell(Progress("looking for the reason"))
+    return find_conflict(made.model, timeout=inf if left is None else left)
+
+
+def candidates(puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | None = None) -> Candidates:
+    """The values that every unknown takes in some solution; `progress` is told what is known after each step."""
     from cluewright.setting import candidates as search
 
-    made, left = _ready(puzzle, timeout)
-    return search.candidates(made.model, timeout=left, report=found or (lambda so_far: None))
+    made, left, tell = _ready(puzzle, timeout, progress)
+    doing, total = "looking for candidates", sum(len(var.domain) for var in made.model.variables)
+    tell(Progress(doing, 0, total))
+
+    def report(found: Candidates) -> None:
+        tell(Progress(doing, total - sum(map(len, found.open.values())), total, so_far=_about(made, found)))
+
+    return _about(made, search.candidates(made.model, timeout=left, report=report))
 
 
-def read_answer(puzzle: CompiledPuzzle, text: str, file: str = "<answer>") -> dict[Var, int]:
+def read_answer(puzzle: AnyPuzzle, text: str, file: str = "<answer>") -> Mapping[Var, int]:
     """An answer, full or partial: what `solve --json` prints, layers written like clues, or a board with an answer."""
+    made = compile(puzzle)
     if exchange.is_drawn(text):
         from cluewright.setting.drawn import read_drawn
 
-        return read_drawn(puzzle, text, file)
+        return read_drawn(made, text, file)
     from cluewright.notation.answers import read_answer as read
 
-    return read(puzzle, text, file)
+    return read(made, text, file)
 
 
-def drawn_answer(puzzle: CompiledPuzzle) -> DrawnAnswer | None:
+def drawn_answer(puzzle: AnyPuzzle) -> DrawnAnswer | None:
     """The answer that was drawn on the board from which the puzzle was read, if there was one."""
     from cluewright.setting.drawn import drawn
 
-    return drawn(puzzle)
+    return drawn(compile(puzzle))
 
 
-def convert(puzzle: AnyPuzzle, to: str, answer: Mapping[Var, int] | None = None) -> str:
+def convert(puzzle: AnyPuzzle, to: str, answer: AnyAnswer | None = None) -> str:
     """The puzzle in another format (`yaml`, `puzzlink`, `pzprv3`, `svg`, ...), some of which can show an answer."""
     made = compile(puzzle)
     return exchange.write(made, to, None if answer is None else _own(made, answer))
 
 
-def judge(puzzle: CompiledPuzzle, answer: Mapping[Var, int], *, timeout: float | None = 10.0) -> Judgement:
+def judge(
+    puzzle: AnyPuzzle, answer: AnyAnswer, *, timeout: float | None = 10.0, progress: Watch | None = None
+) -> Judgement:
     """Judge a full or partial answer. Unknowns that a clue fixes need not be repeated in it. The reference
     interpreter judges a full one as well; raises OpinionsDiffer if that contradicts."""
     from cluewright.setting import judging
+    from cluewright.setting.drawn import DrawnAnswer
     from cluewright.setting.second_opinion import SECONDS, confirm_judgement
 
-    filled = {**puzzle.given(), **_own(puzzle, answer)}
-    is_full = len(filled) == len(puzzle.model.variables)
-    judgement = judging.judge(puzzle.model, filled if is_full else dict(answer), timeout=timeout)
+    made, left, tell = _ready(puzzle, timeout, progress)
+    given = _own(made, answer)
+    filled = {**made.given(), **given}
+    is_full = len(filled) == len(made.model.variables)
+    tell(Progress("judging"))
+    judgement = _about(made, judging.judge(made.model, filled if is_full else dict(given), timeout=left))
+    judgement.answer = given
     if is_full:
+        tell(Progress("asking the reference interpreter"))
         seconds = SECONDS if timeout is None else timeout
-        judgement.confirmed = confirm_judgement(puzzle, filled, judgement.broken, seconds) or None
-    judgement.broken[:0] = getattr(answer, "strays", [])  # drawn, but nothing that an answer could have
+        judgement.confirmed = confirm_judgement(made, filled, judgement.broken, seconds) or None
+    if isinstance(given, DrawnAnswer):
+        judgement.broken[:0] = given.strays  # drawn, but nothing that an answer could have
     return judgement
 
 
@@ -191,54 +271,92 @@ def clues(
     symmetric: bool = False,
     count: int | None = None,
     timeout: float | None = None,
-    report: Callable[[int, int], None] = lambda done, total: None,
+    progress: Watch | None = None,
 ) -> CluesResult:
-    """Which clues are superfluous, how many solutions each holds back (up to `count`), and a minimal set of them.
-    `report` is told how many of the questions are answered."""
+    """Which clues are superfluous, how many solutions each holds back (up to `count`), and a minimal set of them."""
     from cluewright.setting.clues import question_clues
 
-    made, left = _ready(puzzle, timeout)
-    return question_clues(made, minimal=minimal, symmetric=symmetric, count=count, timeout=left, report=report)
+    made, left, tell = _ready(puzzle, timeout, progress)
+    doing = "questioning the clues"
+    tell(Progress(doing))
+    report = _parts(doing, tell)
+    options = {"minimal": minimal, "symmetric": symmetric, "count": count}
+    return _about(made, question_clues(made, timeout=left, report=report, **options))  # type: ignore[arg-type]
 
 
-def implied_rules(puzzle: AnyPuzzle, *, timeout: float | None = None) -> list[RuleFinding]:
+def _parts(doing: str, tell: Watch) -> Callable[[int, int], None]:
+    """Tells how many of the parts are done."""
+    return lambda done, total: tell(Progress(doing, done, total))
+
+
+def implied_rules(
+    puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | None = None
+) -> list[RuleFinding]:
     """For each rule whether it follows from the others and the clues."""
     from cluewright.setting import rules
 
-    made, left = _ready(puzzle, timeout)
-    return rules.implied_rules(made, timeout=left)
+    made, left, tell = _ready(puzzle, timeout, progress)
+    tell(Progress("questioning the rules"))
+    found = rules.implied_rules(made, timeout=left, report=_counted("questioning the rules", tell))
+    return [_about(made, finding) for finding in found]
 
 
-def prove(puzzle: AnyPuzzle, folder: str | Path, *, timeout: float | None = None) -> ProveResult:
+def prove(
+    puzzle: AnyPuzzle, folder: str | Path, *, timeout: float | None = None, progress: Watch | None = None
+) -> ProveResult:
     """Prove that there is exactly one solution, and write a certificate of it into a folder."""
     from cluewright.setting import certificate
 
-    made, left = _ready(puzzle, timeout)
-    return certificate.prove(made, folder, timeout=left)
+    made, left, tell = _ready(puzzle, timeout, progress)
+    tell(Progress("proving"))
+    return _about(made, certificate.prove(made, folder, timeout=left))
 
 
-def verify(folder: str | Path, *, puzzle: AnyPuzzle | None = None, timeout: float | None = None) -> Verification:
+def verify(
+    folder: str | Path,
+    *,
+    puzzle: AnyPuzzle | None = None,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Verification:
     """Check a certificate without any solver: `accepted`, or the `reason` why not. `subject` says what it is about;
     if a puzzle is given, that must be the one."""
     from cluewright.setting import verification
 
-    return verification.verify(folder, puzzle=None if puzzle is None else compile(puzzle), timeout=timeout)
+    made = None if puzzle is None else compile(puzzle)
+    (progress or unwatched)(Progress("verifying"))
+    return verification.verify(folder, puzzle=made, timeout=timeout)
 
 
-def repair(puzzle: AnyPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None) -> Repair:
+def repair(
+    puzzle: AnyPuzzle,
+    *,
+    solution: AnyAnswer | None = None,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Repair:
     """Clues to add until one solution (the wanted one) is left, or clues to drop until there is one at all."""
     from cluewright.setting import repair as mending
 
-    made, left = _ready(puzzle, timeout)
-    return mending.repair(made, solution=None if solution is None else _own(made, solution), timeout=left)
+    made, left, tell = _ready(puzzle, timeout, progress)
+    wanted = None if solution is None else _own(made, solution)
+    tell(Progress("repairing"))
+    return _about(made, mending.repair(made, solution=wanted, timeout=left))
 
 
-def extreme_pair(puzzle: AnyPuzzle, *, far: bool = False, timeout: float | None = None) -> Pair | None:
+def extreme_pair(
+    puzzle: AnyPuzzle, *, far: bool = False, timeout: float | None = None, progress: Watch | None = None
+) -> Pair | None:
     """Two solutions that differ in as few unknowns as possible (as many, if `far`); None if there are no two."""
     from cluewright.setting import differences
 
-    made, left = _ready(puzzle, timeout)
-    return differences.extreme_pair(made, far=far, timeout=left)
+    made, left, tell = _ready(puzzle, timeout, progress)
+    tell(Progress(f"looking for solutions that differ {'most' if far else 'least'}"))
+    pair = differences.extreme_pair(made, far=far, timeout=left)
+    if pair is not None:
+        pair.first, pair.second = (Solution(answer, made) for answer in (pair.first, pair.second))
+        _about(made, pair)
+    return pair
 
 
 def confirm(
@@ -248,23 +366,54 @@ def confirm(
     *,
     file: str = "puzzle",
     timeout: float | None = 60.0,
+    progress: Watch | None = None,
 ) -> Row:
     """Ask other solvers for the verdict of `check` as well; `disagrees` of what is returned is bad news."""
     from cluewright.setting import confirm as asking
 
-    return asking.confirm(compile(puzzle), result, solvers, file=file, timeout=timeout)
+    made, _, tell = _ready(puzzle, None, progress)
+    report = _rows("asking other solvers", len(solvers), tell)
+    return asking.confirm(made, result, solvers, file=file, timeout=timeout, report=report)
 
 
-def solution_values(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str, Any]:
+def compare(
+    puzzle: AnyPuzzle,
+    solvers: Sequence[str | Engine] | None = None,
+    *,
+    task: Task = "check",
+    limit: int | None = None,
+    file: str = "puzzle",
+    timeout: float | None = 60.0,
+    memory_mb: int | None = None,
+    progress: Watch | None = None,
+) -> Row:
+    """Ask several solvers (all that are installed) the same, each in a process of its own and with the same limits."""
+    from cluewright.solvers.compare import compare as side_by_side
+    from cluewright.solvers.registry import survey
+
+    made, _, tell = _ready(puzzle, None, progress)
+    chosen = [f.name for f in survey(test=False) if f.version is not None] if solvers is None else solvers
+    report = _rows("comparing", len(chosen), tell)
+    limits: dict[str, Any] = {"timeout": timeout, "memory_mb": memory_mb, "limit": limit}
+    return side_by_side(made, file, chosen, task, report=report, **limits)
+
+
+def _rows(doing: str, total: int, tell: Watch) -> Callable[[Row], None]:
+    """Tells what the solvers say so far."""
+    return lambda row: tell(Progress(doing, len(row.outcomes), total, so_far=row))
+
+
+def solution_values(puzzle: AnyPuzzle, answer: AnyAnswer) -> dict[str, Any]:
     """An answer as plain data: rows of values for cell layers, {element name: value} for the others."""
     from cluewright.notation.plain import plain_layers
 
-    return plain_layers(puzzle, _own(puzzle, answer))
+    made = compile(puzzle)
+    return plain_layers(made, _own(made, answer))
 
 
 def render(
     puzzle: AnyPuzzle,
-    answer: Mapping[Var, int] | None = None,
+    answer: AnyAnswer | None = None,
     *,
     format: PictureFormat = "text",
     colour: bool = False,

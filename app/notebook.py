@@ -8,9 +8,9 @@ from typing import Any, Final
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle
-from cluewright.models.results import CheckResult, Solution, SolveResult
+from cluewright.models.results import Solution
 
-#: More solutions than these are not drawn below a result.
+#: More pictures than these are not drawn below a result.
 SHOWN: Final = 4
 
 
@@ -29,18 +29,26 @@ def svg(shown: Any) -> str | None:
 
 
 def html(shown: Any) -> str | None:
-    """A result: what was found, and the first solutions."""
-    if not isinstance(shown, (CheckResult, SolveResult)):
+    """A result: what was found, and the first pictures."""
+    from cluewright.presenters import presenter  # late: only who looks pays for drawing
+
+    told = presenter(shown)
+    if told is None:
         return None
-    found = shown.verdict if isinstance(shown, CheckResult) else shown.status
-    number = f"{len(shown.answers)} solution{'' if len(shown.answers) == 1 else 's'}"
-    words = f"<p><b>{escape(found)}</b>: {number} found by {escape(shown.solver)} in {shown.seconds:.2f} s</p>"
-    pictures = [svg(answer) for answer in shown.answers[:SHOWN]]
-    drawn = [f'<div style="flex: 0 1 320px">{picture}</div>' for picture in pictures if picture is not None]
-    return f'{words}<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(drawn)}</div>'
+    lines = [f"<p>{escape(line)}</p>" for line in told.text().strip().split("\n")]
+    views = [view for view in told.views() if not view.aside][:SHOWN]
+    drawn = [f'<div style="flex: 0 1 320px">{view.draw("svg")}</div>' for view in views]
+    return f'{"".join(lines)}<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(drawn)}</div>'
+
+
+def plain(shown: Any) -> dict[str, Any] | None:
+    """A solution as plain data."""
+    from cluewright.notation.plain import plain_layers  # late: most solutions are drawn only
+
+    return None if shown.puzzle is None else plain_layers(shown.puzzle, shown)
 
 
 def _picture(puzzle: CompiledPuzzle, answer: Solution | None) -> str:
-    from cluewright.pictures.picture import picture  # only who looks pays for drawing
+    from cluewright.pictures.picture import picture  # late: only who looks pays for drawing
 
     return picture(puzzle, answer, format="svg")

@@ -211,6 +211,13 @@ def load_any(source: str) -> LoadedPuzzle:
     return loads_any(text, "<stdin>" if source == "-" else source, Path() if source == "-" else Path(source).parent)
 
 
+def is_text(source: str) -> bool:
+    """Whether this is the text of a puzzle and not the name of a file or an address."""
+    if "\n" in source.strip():
+        return True
+    return source.lstrip().startswith(("puzzle:", "rules:", "{")) and not Path(source[:200]).exists()
+
+
 def load_as(source: str, genre: str) -> LoadedPuzzle:
     """A puzzle of a given genre, from an address or file whose format leaves the genre open."""
     text, file = (source, "<address>") if _looks_like_address(source) else (read_text(source), source)

@@ -41,13 +41,34 @@ class Solution(dict[Any, int], Drawn):
     def __reduce__(self) -> Any:
         return Solution, (dict(self),)  # other processes get the values alone
 
+    @property
+    def plain(self) -> dict[str, Any] | None:
+        """As plain data, as `solve --json` prints it; None if it does not know its puzzle."""
+        return None if Drawn.ways is None else Drawn.ways.plain(self)
+
     def __repr__(self) -> str:
         few = [f"{unknown}: {value}" for unknown, value in islice(self.items(), _FEW)]
         return f"<Solution {', '.join(few)}{f', ... {len(self)} unknowns' if len(self) > _FEW else ''}>"
 
 
+class Answered(Brief, Told):
+    """A result with answers, which can be had as plain data too."""
+
+    answers: list[dict[Any, int]]
+
+    @property
+    def solutions(self) -> list[dict[str, Any]]:
+        """The answers as plain data: rows of values for cell layers, {element name: value} for the others."""
+        return [plain for answer in self.answers if isinstance(answer, Solution) and (plain := answer.plain)]
+
+    @property
+    def solution(self) -> dict[str, Any] | None:
+        """The first answer as plain data, or None if there is none."""
+        return next(iter(self.solutions), None)
+
+
 @dataclass(repr=False)
-class SolveResult(Brief, Told):
+class SolveResult(Answered):
     """Solutions of a puzzle; an answer maps every unknown to its value."""
 
     status: Status
@@ -60,10 +81,12 @@ class SolveResult(Brief, Told):
     statistics: dict[str, Any] = field(default_factory=dict)
     #: How many answers were found, also those that were not kept.
     count: int = 0
+    #: How many were wanted at most; None: all.
+    limit: int | None = None
 
 
 @dataclass(repr=False)
-class CheckResult(Brief, Told):
+class CheckResult(Answered):
     """The verdict on a puzzle, with up to two solutions as evidence."""
 
     verdict: Verdict
@@ -74,10 +97,12 @@ class CheckResult(Brief, Told):
 
 
 @dataclass(repr=False)
-class CountResult(Brief):
+class CountResult(Brief, Told):
     """How many solutions there are; at least so many if not complete."""
 
     count: int
     complete: bool
     solver: str
     seconds: float
+    #: Where counting was to stop; None: nowhere.
+    limit: int | None = None

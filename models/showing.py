@@ -35,8 +35,8 @@ def brief(value: Any) -> str:
     return f"<{len(value)} in a {type(value).__name__}>" if isinstance(value, Sized) else f"<{type(value).__name__}>"
 
 
-class Pictures(Protocol):
-    """Who can draw: a picture of a thing for notebooks, or None where there is nothing to see."""
+class Ways(Protocol):
+    """How results show themselves, known to the layers that can draw; None where there is nothing to see."""
 
     def svg(self, shown: Any) -> str | None:
         """One picture."""
@@ -44,18 +44,24 @@ class Pictures(Protocol):
     def html(self, shown: Any) -> str | None:
         """Words and pictures."""
 
+    def plain(self, shown: Any) -> dict[str, Any] | None:
+        """An answer as plain data."""
+
 
 class Drawn:
     """Shows itself in notebooks as one picture, once a layer that can draw has said how."""
 
-    pictures: ClassVar[Pictures | None] = None
+    ways: ClassVar[Ways | None] = None
 
     def _repr_svg_(self) -> str | None:
-        return None if Drawn.pictures is None else Drawn.pictures.svg(self)
+        return None if Drawn.ways is None else Drawn.ways.svg(self)
 
 
 class Told:
-    """Shows itself in notebooks as words with pictures."""
+    """A result about a puzzle; shows itself in notebooks as words with pictures."""
+
+    #: The compiled puzzle that was asked about, if it is known.
+    puzzle: Any = None
 
     def _repr_html_(self) -> str | None:
-        return None if Drawn.pictures is None else Drawn.pictures.html(self)
+        return None if Drawn.ways is None else Drawn.ways.html(self)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from cluewright.compiler.clues import ClueReader
@@ -12,6 +14,11 @@ from cluewright.compiler.model import UnknownLayer
 from cluewright.compiler.values import ValueSpec
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.source import Document, read_documents
+
+
+def from_data(puzzle: CompiledPuzzle, data: Mapping[Any, Any], file: str = "<answer>") -> dict[Var, int]:
+    """The answer that plain data describes, full or partial."""
+    return read_answer(puzzle, json.dumps(data, ensure_ascii=False), file)
 
 
 def read_answer(puzzle: CompiledPuzzle, text: str, file: str) -> dict[Var, int]:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from cluewright.models.documents import Rulebook
+from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, LoadedRulebook, load_rulebook, rulebook_ids
 
 
@@ -14,6 +15,17 @@ def find_rulebooks(word: str | None = None, tags: Collection[str] = ()) -> list[
     books = [load_rulebook(identifier).rulebook for identifier in rulebook_ids()]
     wanted = (word or "").casefold()
     return [b for b in books if set(tags) <= set(b.tags) and any(wanted in text.casefold() for text in _words(b))]
+
+
+def searched(word: str | None, tags: Collection[str]) -> list[Rulebook]:
+    """The same, but if there is none that is an error."""
+    found = find_rulebooks(word, tags)
+    if not found:
+        what = f"'{word}'" if word else f"the tag {' and '.join(map(repr, tags))}"
+        known_tags = sorted({tag for book in find_rulebooks() for tag in book.tags})
+        hint = did_you_mean(word, rulebook_ids()) if word else f"tags are {', '.join(known_tags)}"
+        raise CluewrightError(Problem(f"there is no rulebook with {what}", hint=hint))
+    return found
 
 
 def _words(book: Rulebook) -> list[str]:

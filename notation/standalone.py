@@ -28,12 +28,20 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _represent_text)
 
 
+def dumped(*documents: Any) -> str:
+    """Documents as text that is read as the same again."""
+    try:
+        return yaml.dump_all(documents, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1_000_000)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise CluewrightError(Problem(f"this cannot be written as YAML: {str(error)[:100]}")) from None
+
+
 def standalone_text(loaded: LoadedPuzzle) -> str:
     """The puzzle and its rulebooks as documents of one file; raises CluewrightError if they cannot be written so."""
     names = {r.rulebook.rules: r for r in loaded.rulebooks}
     documents = [_with_identifiers(loaded.document.data, names)]
     documents += [_with_identifiers(r.document.data, names) for r in loaded.rulebooks if not r.path]
-    text = yaml.dump_all(documents, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1_000_000)
+    text = dumped(*documents)
     if len(text) > MAX_BYTES or [d.data for d in read_documents(text, "<text>")] != documents:
         raise CluewrightError(Problem("this puzzle and its rulebooks cannot be written as one file"))
     return text

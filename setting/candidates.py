@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
 
 @dataclass(repr=False)
-class Candidates(Brief):
+class Candidates(Brief, Told):
     """The values that each unknown takes in some solution, as far as they are known."""
 
     #: Values that surely occur in a solution.

@@ -11,7 +11,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.results import Verdict
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.notation.plain import plain_layers
 from cluewright.notation.standalone import standalone_text
 from cluewright.setting import certificate_files as files
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(repr=False)
-class ProveResult(Brief):
+class ProveResult(Brief, Told):
     """Whether there is a certificate, and what it consists of."""
 
     verdict: Verdict

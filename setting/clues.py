@@ -20,7 +20,7 @@ from cluewright.compiler.ir import Var
 from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.setting.clue import Clue, changes, given_clues, is_word, other_words
 from cluewright.setting.symmetry import HalfTurn
 from cluewright.setting.variant import Variant, Variants
@@ -51,7 +51,7 @@ class ClueFinding(Brief):
 
 
 @dataclass(repr=False)
-class CluesResult(Brief):
+class CluesResult(Brief, Told):
     """What is known about the clues of a puzzle."""
 
     verdict: Verdict
@@ -64,6 +64,8 @@ class CluesResult(Brief):
     replaced: dict[Clue, Any] = field(default_factory=dict)
     #: ... and whether none of them alone can be left out or replaced by a word (otherwise the time was up).
     minimal_complete: bool = False
+    #: Whether clues that a half-turn takes to each other went or stayed together.
+    symmetric: bool = False
     #: The puzzle with these clues alone.
     reduced: LoadedPuzzle | None = None
     seconds: float = 0.0
@@ -91,7 +93,7 @@ def question_clues(
     """Ask of every clue whether the puzzle needs it. `count` is how many solutions to count at most for each clue."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
-    result = CluesResult(Verdict.UNKNOWN)
+    result = CluesResult(Verdict.UNKNOWN, symmetric=symmetric)
     try:
         with SatEngine(puzzle.model, deadline=deadline) as engine:
             solution = engine.solve(deadline=deadline)

@@ -10,7 +10,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, UnknownLayer
-from cluewright.models.showing import Brief
+from cluewright.models.results import Answered
 from cluewright.setting.uniqueness import differences
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
@@ -22,7 +22,7 @@ Answer = dict[Var, int]
 
 
 @dataclass(repr=False)
-class Pair(Brief):
+class Pair(Answered):
     """Two solutions and in how many unknowns they differ."""
 
     first: Answer
@@ -30,6 +30,11 @@ class Pair(Brief):
     far: bool
     #: Whether no two solutions are nearer (farther apart).
     exact: bool = False
+
+    @property
+    def answers(self) -> list[Answer]:  # type: ignore[override]
+        """Both."""
+        return [self.first, self.second]
 
     @property
     def distance(self) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler import ir
@@ -19,15 +20,39 @@ from cluewright.solvers.sat import SatEngine
 _NOT_POSSIBLE = "Everything that is drawn must be part of an answer."
 
 
-class DrawnAnswer(dict[Var, int]):
-    """The values of the unknowns, and what was drawn that no unknown can say."""
+@dataclass(frozen=True)
+class DrawnAnswer(Mapping[Var, int]):
+    """An answer as it was drawn: the values of the unknowns, and what was drawn that no unknown can say."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        #: Each is a rule that is broken already.
-        self.strays: list[Constraint] = []
-        #: Unknowns of the drawn layers that have no value yet, by layer and place.
-        self.missing: list[tuple[str, str]] = []
+    drawn: Mapping[Var, int]
+    #: Each is a rule that is broken already.
+    strays: tuple[Constraint, ...] = ()
+    #: Unknowns of the drawn layers that have no value yet, by layer and place.
+    missing: tuple[tuple[str, str], ...] = ()
+
+    def __getitem__(self, unknown: Var) -> int:
+        return self.drawn[unknown]
+
+    def __iter__(self) -> Iterator[Var]:
+        return iter(self.drawn)
+
+    def __len__(self) -> int:
+        return len(self.drawn)
+
+    def __repr__(self) -> str:
+        return f"<DrawnAnswer {len(self)} values, {len(self.strays)} strays, {len(self.missing)} missing>"
+
+
+@dataclass
+class _Reading:
+    """The answer while it is read."""
+
+    values: dict[Var, int] = field(default_factory=dict)
+    strays: list[Constraint] = field(default_factory=list)
+    missing: list[tuple[str, str]] = field(default_factory=list)
+
+    def answer(self) -> DrawnAnswer:
+        return DrawnAnswer(self.values, tuple(self.strays), tuple(self.missing))
 
     def stray(self, layer: str, place: str, value: Any) -> None:
         """Something that cannot be part of an answer."""
@@ -41,39 +66,39 @@ def drawn_answer(
     views: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> DrawnAnswer:
     """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly."""
-    found = DrawnAnswer()
+    found = _Reading()
     for name, values in drawn.items():
         layer = puzzle.model.unknowns.get(name)
         if layer is not None:
             _read_layer(found, layer, values, puzzle)
     if views:
         _complete(found, puzzle, _equations(found, drawn, views))
-    return found
+    return found.answer()
 
 
-def _read_layer(found: DrawnAnswer, layer: UnknownLayer, values: Mapping[str, Any], puzzle: CompiledPuzzle) -> None:
+def _read_layer(found: _Reading, layer: UnknownLayer, values: Mapping[str, Any], puzzle: CompiledPuzzle) -> None:
     codes: dict[Any, int] = {word: code for code, word in layer.words.items()}
     by_name = {spell(element): var for element, var in layer.variables.items()}
     given = puzzle.given()
     for place, value in values.items():
         code = codes.get(value, value) if isinstance(value, str) else value
         if place in by_name and isinstance(code, int):
-            found[by_name[place]] = int(code)
+            found.values[by_name[place]] = int(code)
         elif value is not False:
             found.stray(layer.name, place, value)
     for place, var in by_name.items():
-        if var in found:
+        if var in found.values:
             continue
         if var in given:
-            found[var] = given[var]
+            found.values[var] = given[var]
         elif layer.is_bool:
-            found[var] = 0
+            found.values[var] = 0
         else:
             found.missing.append((layer.name, place))
 
 
 def _equations(
-    found: DrawnAnswer, drawn: Mapping[str, Mapping[str, Any]], views: Mapping[str, Mapping[str, Any]]
+    found: _Reading, drawn: Mapping[str, Mapping[str, Any]], views: Mapping[str, Mapping[str, Any]]
 ) -> list[Constraint]:
     """What is drawn indirectly, as constraints on the unknowns."""
     equations: list[Constraint] = []
@@ -94,14 +119,14 @@ def _equations(
     return equations
 
 
-def _complete(found: DrawnAnswer, puzzle: CompiledPuzzle, equations: list[Constraint]) -> None:
+def _complete(found: _Reading, puzzle: CompiledPuzzle, equations: list[Constraint]) -> None:
     """Find the unknowns that look like this: a solution if there is one, otherwise any values."""
     for rules in (puzzle.model.constraints, []):
         model = Model(puzzle.model.unknowns, [*rules, *equations])
         with SatEngine(model) as engine:
-            values = engine.solve([engine.literal(var, value) for var, value in found.items()])
+            values = engine.solve([engine.literal(var, value) for var, value in found.values.items()])
         if values is not None:
-            found.update({var: values[var] for var in puzzle.model.variables})
+            found.values.update({var: values[var] for var in puzzle.model.variables})
             return
     if not found.strays:
         found.strays.append(Constraint(False, Rule(_NOT_POSSIBLE)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.compiler.evaluate import evaluate, violations
 from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, walk
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.setting.fewest import fewest, minimal
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
@@ -19,7 +20,7 @@ SMALLEST_SECONDS: Final = 10.0
 
 
 @dataclass(repr=False)
-class Judgement(Brief):
+class Judgement(Brief, Told):
     """What is right and wrong about an answer."""
 
     #: Whether every unknown has a value.
@@ -36,6 +37,8 @@ class Judgement(Brief):
     smallest: bool = False
     #: The puzzle has no solution at all, so no answer can be right.
     unsolvable: bool = False
+    #: What was judged.
+    answer: Mapping[Var, int] = field(default_factory=dict)
     #: Whether the reference interpreter found the same rules broken; None if it was not asked or not ready in time.
     confirmed: bool | None = None
 

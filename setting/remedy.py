@@ -9,12 +9,12 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.setting.clue import Clue
 
 
 @dataclass(repr=False)
-class Repair(Brief):
+class Repair(Brief, Told):
     """The answer to `repair`; whoever searches notes here at once what it finds."""
 
     verdict: Verdict
@@ -39,4 +39,6 @@ class Repair(Brief):
     repaired: LoadedPuzzle | None = None
     #: Why nothing was found.
     reason: str = ""
+    #: Whether the time was up before everything was tried.
+    out_of_time: bool = False
     seconds: float = 0.0

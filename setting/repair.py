@@ -37,6 +37,7 @@ def repair(
         elif result.verdict is Verdict.SEVERAL:
             Adding(puzzle, result, deadline).run(solution)
     except TimeUp:
+        result.out_of_time = True
         result.reason = result.reason or "the time was up"
     result.seconds = time.monotonic() - started
     return result

@@ -14,7 +14,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model, Rule, walk
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import LoadedPuzzle
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.notation.rulebooks import puzzle_sentences
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
@@ -49,7 +49,7 @@ def without_rules(loaded: LoadedPuzzle, wanted: Iterable[str]) -> LoadedPuzzle:
 
 
 @dataclass(repr=False)
-class RuleFinding(Brief):
+class RuleFinding(Brief, Told):
     """Whether one rule follows from the others and the clues."""
 
     number: int

@@ -24,7 +24,7 @@ from cluewright.compiler.ir import Var
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
 from cluewright.models.scratch import scratch_folder
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.notation.plain import exact_answer
 from cluewright.setting import certificate_files as files
 from cluewright.setting.certificate_files import BadFile
@@ -82,7 +82,7 @@ class CheckedPart:
 
 
 @dataclass(repr=False)
-class Verification(Brief):
+class Verification(Brief, Told):
     """The judgement on a certificate."""
 
     title: str = ""

@@ -66,6 +66,8 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "verify": lambda: cluewright.verify(folder / "proof"),
         "judge": lambda: cluewright.judge(puzzle, dict(list(answer.items())[:1])),
         "confirm": lambda: cluewright.confirm(puzzle, verdict, [n for n in built_in() if n not in ("ace", "choco")]),
+        "compare": lambda: cluewright.compare(puzzle, ["sat", "clingo"]),
+        "conflict": lambda: cluewright.conflict(puzzle),
         "load": lambda: cluewright.load(file),
         "loads": lambda: cluewright.loads(DENIED),
         "compile": lambda: cluewright.compile(file),
@@ -117,7 +119,7 @@ def test_an_answer_of_another_puzzle_is_an_error_and_not_an_empty_answer() -> No
         lambda: cluewright.convert(again, "svg", answer),
         lambda: cluewright.judge(again, answer),
         lambda: cluewright.repair(again, solution=answer),
-        lambda: cluewright.render(made, {"digit": 1}),  # type: ignore[dict-item]
+        lambda: cluewright.render(made, {("digit", "r1c1"): 1}),  # type: ignore[dict-item]
     ]
     for ask in asked:
         with pytest.raises(CluewrightError, match=r"not an answer of this compiled puzzle \(compile the puzzle once"):

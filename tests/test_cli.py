@@ -100,7 +100,8 @@ def test_solve_without_an_answer(puzzle: Any, text: str, code: int, words: str) 
 def test_solve_json(puzzle: Any) -> None:
     done = run("solve", puzzle(UNIQUE), "--json")
     data = json.loads(done.stdout)
-    assert set(data) == {"status", "solver", "seconds", "solutions"}
+    assert set(data) == {"status", "solver", "seconds", "complete", "solutions"}
+    assert data["complete"] is False  # a second one was not looked for
     assert data["status"] == "satisfied"
     assert data["solver"] == "sat"
     (solution,) = data["solutions"]
@@ -356,7 +357,7 @@ def test_a_closed_pipe_is_no_error(puzzle: Any) -> None:
 
 def test_every_command_is_listed_in_one_section() -> None:
     from cluewright.cli import cli
-    from cluewright.cli_sections import SECTIONS, first_sentence
+    from cluewright.commands.sections import SECTIONS, first_sentence
 
     listed = [name for names in SECTIONS.values() for name in names]
     assert sorted(listed) == sorted(cli.commands)

@@ -108,7 +108,9 @@ def test_results_are_words_and_pictures_in_notebooks(limit: int | None, pictures
     tree = ElementTree.fromstring(f"<body>{page}</body>")
     number = len(result.answers)
     words = "".join(tree[0].itertext())
-    assert words.startswith(f"satisfied: {number} solution{'s' * (number > 1)} found by sat in ")
+    rest = "and there are no others" if limit is None else "others were not looked for"
+    assert words.startswith("<b>Pick & choose</b>: " + ("solved" if number == 1 else f"{number} solutions"))
+    assert rest in words
     assert len(tree.findall(".//{http://www.w3.org/2000/svg}svg")) == pictures
     assert "<b>Pick" not in page  # a title is text
 
@@ -116,4 +118,4 @@ def test_results_are_words_and_pictures_in_notebooks(limit: int | None, pictures
 def test_a_result_without_solutions_is_words() -> None:
     result = cluewright.solve(cluewright.loads(SEVERAL.replace("== 1", "== 10")))
     assert result.status is Status.UNSATISFIABLE
-    assert "0 solutions" in (result._repr_html_() or "")
+    assert "there is no solution" in (result._repr_html_() or "")

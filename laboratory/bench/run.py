@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cluewright.laboratory.bench.campaign import load_campaign
 from cluewright.laboratory.bench.disagreements import Disagreement, disagreements
 from cluewright.laboratory.bench.expand import Plan, expand
-from cluewright.laboratory.bench.local import Summary, Watcher, run_locally
+from cluewright.laboratory.bench.local import Progress as Runs
+from cluewright.laboratory.bench.local import Summary, run_locally
 from cluewright.laboratory.bench.store import Store
 from cluewright.models.errors import CluewrightError
+from cluewright.models.progress import Progress, Watch, unwatched
 from cluewright.solvers.outcomes import FAILED
 
 
@@ -61,14 +62,22 @@ def bench_run(
     workers: int | None = None,
     timeout: float | None = None,
     retry: bool = False,
-    watch: Watcher = lambda progress: None,
-    made: Callable[[int, int], None] = lambda done, total: None,
+    progress: Watch | None = None,
 ) -> BenchResult:
     """Make every run of a campaign that is not in the results file yet.
 
     `cluster` is the address of a Dask scheduler; `workers` starts a local cluster of so many processes. Without both,
     runs are made by this machine, `cores` at a time. `timeout` replaces the campaign's own. `retry` makes runs again
-    that ended in an error. `watch` is told about progress, `made` about puzzles that are being generated."""
+    that ended in an error. `progress` is told how far it is."""
+    tell = progress or unwatched
+
+    def watch(runs: Runs) -> None:
+        others = f" (+{runs.elsewhere} elsewhere)" if runs.elsewhere else ""
+        tell(Progress("running", runs.done, runs.total, runs.left, ", ".join(runs.running) + others))
+
+    def made(done: int, total: int) -> None:
+        tell(Progress("preparing puzzles", done, total))
+
     loaded = load_campaign(str(campaign))
     plan = expand(loaded, timeout)
     command = shlex.join([_program(Path(sys.argv[0])), *sys.argv[1:]])

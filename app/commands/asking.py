@@ -1,0 +1,243 @@
+"""What all commands share: options, the puzzle they ask about, and how a result is shown.
+
+A command reads its options, asks the Python interface and returns a presenter; everything else happens here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
+
+import click
+
+from cluewright.commands.completing import SOLVER
+from cluewright.presenters.exits import Exit
+
+if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.models.errors import Problem
+    from cluewright.models.progress import Watch
+    from cluewright.presenters.base import Presenter
+
+    #: Makes a command of a function that takes what was asked and its own options, and returns a presenter.
+    _Decorator = Callable[[Callable[..., Presenter]], Callable[..., None]]
+
+SECONDS: Final = click.FloatRange(min=0, min_open=True)
+
+#: Options that several commands share, by name.
+_SHARED: Final[dict[str, Callable[..., Any]]] = {
+    "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of pictures."),
+    "svg": click.option(
+        "--svg",
+        type=click.Path(dir_okay=False),
+        metavar="OUT",
+        help="Also write the picture to an SVG file; several get numbers.",
+    ),
+    "timeout": click.option("--timeout", type=SECONDS, metavar="S", help="Stop after S seconds."),
+    "minute": click.option(
+        "--timeout",
+        type=SECONDS,
+        default=60.0,
+        show_default=True,
+        metavar="S",
+        help="Stop after S seconds, with what is known then.",
+    ),
+    "solver": click.option(
+        "--solver",
+        type=SOLVER,
+        default="sat",
+        show_default=True,
+        metavar="NAME",
+        help="A solver by name, auto, or all.",
+    ),
+    "color": click.option(
+        "--color/--no-color", "colour", default=None, help="Colour (default: when the terminal has it)."
+    ),
+    "without": click.option(
+        "--without",
+        multiple=True,
+        metavar="RULE",
+        help="Leave out a rule: its number, or a part of it; may be repeated.",
+    ),
+    "output": click.option(
+        "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Write the changed puzzle there."
+    ),
+}
+
+
+@dataclass
+class Asked:
+    """What was asked for with the options that commands share."""
+
+    file: str = ""
+    as_json: bool = False
+    svg: str | None = None
+    timeout: float | None = None
+    solver: str = "sat"
+    colour: bool | None = None
+    without: tuple[str, ...] = ()
+    output: str | None = None
+    started: float = field(default_factory=time.monotonic)
+    warnings: list[str] = field(default_factory=list)
+
+    def puzzle(self) -> CompiledPuzzle:
+        """The puzzle in the file, without some of its rules. Raises TimeUp if that alone takes all of the time."""
+        from cluewright import api
+
+        source = api.without(self.file, *self.without) if self.without else self.file
+        return self.warned(api.compile(source, timeout=self.left()))
+
+    def warned(self, puzzle: CompiledPuzzle) -> CompiledPuzzle:
+        """Show what is probably a slip in the puzzle, and keep it for `--json`."""
+        for warning in puzzle.warnings:
+            click.echo(problem_text(warning, "warning"), err=True)
+        self.warnings = [str(warning) for warning in puzzle.warnings]
+        return puzzle
+
+    def left(self) -> float | None:
+        """What is left of the time limit."""
+        return None if self.timeout is None else max(0.01, self.timeout - (time.monotonic() - self.started))
+
+    @property
+    def is_coloured(self) -> bool:
+        """What the user wishes, or what the terminal can do."""
+        if self.colour is None:
+            return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        return self.colour
+
+    # ------------------------------------------------------------ showing
+
+    def show(self, presenter: Presenter) -> NoReturn:
+        """Show a result and end."""
+        for alarm in presenter.alarms():  # before anything else can go wrong
+            shout(alarm)
+        self._write(presenter)
+        if self.as_json:
+            data = presenter.data()
+            with_warnings = {**data, "warnings": self.warnings} if self.warnings and isinstance(data, dict) else data
+            click.echo(json.dumps(with_warnings, ensure_ascii=False))
+        else:
+            for view in presenter.views():
+                if not view.aside:
+                    click.echo(view.draw(colour=self.is_coloured), color=True)
+            text = presenter.text()
+            if text:
+                click.echo(text, color=True)
+        sys.exit(ending(presenter.exit_code))
+
+    def _write(self, presenter: Presenter) -> None:
+        """The files that were asked for."""
+        if self.svg:
+            stem, ending = os.path.splitext(self.svg)
+            for view in presenter.views():
+                path = self.svg if view.number is None else f"{stem}-{view.number}{ending}"
+                write_file(path, view.draw("svg"))
+
+
+def asks(*shared: str) -> _Decorator:
+    """A command about the puzzle in FILE."""
+    return _command(True, shared)
+
+
+def presents(*shared: str) -> _Decorator:
+    """Any other command with a result."""
+    return _command(False, shared)
+
+
+def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
+    names = {"json": "as_json", "color": "colour", "minute": "timeout"}
+    taken = [names.get(name, name) for name in shared] + ["file"] * about_puzzle
+
+    def decorate(command: Callable[..., Presenter]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(**options: Any) -> None:
+            from cluewright.models.errors import TimeUp
+
+            asked = Asked(**{name: options.pop(name) for name in taken})
+            try:
+                presenter = command(asked, **options)
+            except TimeUp:
+                presenter = _too_late()
+            asked.show(presenter)
+
+        made: Callable[..., None] = run
+        for name in reversed(shared):
+            made = _SHARED[name](made)
+        return click.argument("file", type=click.Path(allow_dash=True))(made) if about_puzzle else made
+
+    return decorate
+
+
+def _too_late() -> Presenter:
+    from cluewright.presenters.sharing import Words
+
+    reason = "the time was up before the rules were written out"
+    data = {"status": "unknown", "verdict": "unknown", "reason": reason}
+    return Words(f"unknown: {reason}", data, Exit.UNKNOWN)
+
+
+# ---------------------------------------------------------------- progress
+
+
+@contextmanager
+def watching(doing: str, draw: Callable[[Any], Any] | None = None, *, threads: bool = True) -> Iterator[Watch | None]:
+    """Show on a terminal that something is going on, once it takes longer than a second."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from cluewright.progress import Line
+
+    with Line(doing, draw, threads=threads) as line:
+        yield line
+
+
+# ---------------------------------------------------------------- words and files
+
+
+def problem_text(problem: Problem, kind: str) -> str:
+    """A mistake with its place and the line of the file that it is on."""
+    lines = [f"{kind}: {problem}"]
+    if problem.excerpt is not None and problem.place is not None:
+        start = max(0, problem.place.column - 61)
+        lines.append("    " + problem.excerpt[start : start + 120])
+        lines.append("    " + " " * (problem.place.column - 1 - start) + "^")
+    return "\n".join(lines)
+
+
+def write_file(path: str, content: str | bytes) -> None:
+    """Write a file, or say why not."""
+    from cluewright.models.errors import CluewrightError, Place, Problem
+
+    try:
+        with open(path, "wb") as stream:
+            stream.write(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise CluewrightError(Problem(f"cannot write this file: {error.strerror}", Place(path))) from None
+
+
+class _Alarm:
+    """The disagreements that were announced: then the exit code says so, whatever else goes wrong."""
+
+    told: ClassVar[set[str]] = set()
+
+
+def shout(text: str) -> None:
+    """Say the worst that there is to say, once."""
+    if text in _Alarm.told:
+        return
+    _Alarm.told.add(text)
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)
+
+
+def ending(usual: int) -> int:
+    """The exit code of a command that could not end as it should; a disagreement is worse than any of them."""
+    return Exit.DISAGREE if _Alarm.told else usual

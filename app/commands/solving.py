@@ -1,0 +1,97 @@
+"""Solve, check, count, show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cluewright.commands.asking import Asked, asks, watching
+from cluewright.commands.comparing import confirmation, side_by_side
+from cluewright.commands.completing import FORMAT, SOLVERS
+
+if TYPE_CHECKING:
+    from cluewright.presenters.base import Presenter
+
+#: How long to look for the nearest or farthest solutions if no time is given.
+PAIR_SECONDS = 10.0
+
+
+@click.command()
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Find up to N solutions (default 1).")
+@click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
+@click.option(
+    "--to", "form", type=FORMAT, metavar="FORMAT", help="Print the answered puzzle in another format, such as pzprv3."
+)
+@asks("json", "svg", "timeout", "solver", "color", "without")
+def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None) -> Presenter:
+    """Solve a puzzle and draw the solution."""
+    if find_all and limit is not None:
+        raise click.UsageError("--all and --limit exclude each other")
+    if form and (asked.as_json or asked.solver == "all"):
+        raise click.UsageError("--to excludes --json and --solver all")
+    if asked.solver == "all":
+        return side_by_side(asked, "solve")
+    from cluewright import api
+    from cluewright.presenters.sharing import Words
+    from cluewright.presenters.solving import Solved
+
+    with watching("solving") as progress:
+        puzzle, most = asked.puzzle(), None if find_all else limit or 1
+        result = api.solve(puzzle, limit=most, timeout=asked.left(), solver=asked.solver, progress=progress)
+    solved = Solved(result)
+    if form and result.answers:
+        texts = "".join(api.convert(puzzle, form, answer) for answer in result.answers)
+        return Words(texts.removesuffix("\n"), code=solved.exit_code)
+    return solved
+
+
+@click.command()
+@click.option("--near", "extreme", flag_value="near", help="Of several solutions, show two that differ least.")
+@click.option("--far", "extreme", flag_value="far", help="Of several solutions, show two that differ most.")
+@click.option("--with", "engines", type=SOLVERS, metavar="A,B", help="Confirm the verdict by other solvers.")
+@click.option("--all-engines", is_flag=True, help="Confirm the verdict by all solvers that are installed.")
+@asks("json", "svg", "timeout", "solver", "color", "without")
+def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: bool) -> Presenter:
+    """Say whether a puzzle has no solution, exactly one, or several."""
+    if asked.solver == "all":
+        return side_by_side(asked, "check")
+    from cluewright import api
+    from cluewright.presenters.solving import Checked
+
+    with watching("checking") as progress:
+        puzzle = asked.puzzle()
+        checked = Checked(api.check(puzzle, timeout=asked.left(), solver=asked.solver, progress=progress))
+        if checked.result.verdict == "none":
+            checked.conflict = api.conflict(puzzle, progress=progress)
+        if extreme and checked.result.verdict == "several":
+            seconds = asked.timeout or PAIR_SECONDS
+            checked.pair = api.extreme_pair(puzzle, far=extreme == "far", timeout=seconds, progress=progress)
+        if engines or all_engines:
+            checked.confirmation = confirmation(asked, checked.result, None if all_engines else engines, progress)
+    return checked
+
+
+@click.command()
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop counting at N.")
+@asks("json", "timeout", "solver", "without")
+def count(asked: Asked, limit: int | None) -> Presenter:
+    """Count the solutions of a puzzle."""
+    if asked.solver == "all":
+        return side_by_side(asked, "count", limit)
+    from cluewright import api
+    from cluewright.presenters.solving import Counted
+
+    with watching("counting") as progress:
+        puzzle = asked.puzzle()
+        result = api.count(puzzle, limit=limit, timeout=asked.left(), solver=asked.solver, progress=progress)
+    return Counted(result)
+
+
+@click.command()
+@asks("json", "svg", "color")
+def show(asked: Asked) -> Presenter:
+    """Draw a puzzle without solving it, with its rules in sentences."""
+    from cluewright.presenters.sharing import Shown
+
+    return Shown(asked.puzzle())

@@ -1,0 +1,95 @@
+"""Words and data that several presenters share: rules with their places, values, clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import Constraint, spell
+from cluewright.notation.plain import plain_value
+from cluewright.setting.clue import Clue, show_value
+
+#: A rule that is broken everywhere need not be told everywhere.
+MOST_PLACES: Final = 12
+
+
+def number_of(number: int, what: str) -> str:
+    """1 clue, 2 clues."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """A time in words: 12 s, 3 min, 2.5 h, 4 days."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h" if seconds < 172_800 else f"{seconds / 86_400:.0f} days"
+
+
+def truth(value: Any) -> str:
+    """A value of an unknown, as YAML has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def visible(text: str) -> str:
+    """Text of a stranger: nothing in it can move a cursor, hide a line or turn the reading around."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
+# ---------------------------------------------------------------- rules
+
+
+def rule_lines(constraints: Iterable[Constraint]) -> list[str]:
+    """Each rule once, with the places it speaks of."""
+    places: dict[str, dict[str, None]] = {}
+    for constraint in constraints:
+        where = ", ".join(f"{name} = {value}" for name, value in constraint.bindings.items())
+        places.setdefault(constraint.rule.sentence, {})[where] = None
+    lines = []
+    for sentence, found in places.items():
+        listed = [where for where in found if where]
+        more = f"; and {len(listed) - MOST_PLACES} more" if len(listed) > MOST_PLACES else ""
+        lines.append(f"  - {sentence}" + (f" [{'; '.join(listed[:MOST_PLACES])}{more}]" if listed else ""))
+    return lines
+
+
+def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, Any]]:
+    """Constraints for scripts."""
+    return [{"rule": constraint.rule.sentence, "where": constraint.bindings} for constraint in constraints]
+
+
+# ---------------------------------------------------------------- clues
+
+
+def clue_data(clue: Clue) -> dict[str, Any]:
+    """A clue for scripts."""
+    data: dict[str, Any] = {"layer": clue.layer, "at": spell(clue.element), "value": _plain(clue.value)}
+    return data if clue.part is None else {**data, "entry": clue.part + 1}
+
+
+def known_clue_data(puzzle: CompiledPuzzle, clue: Clue) -> dict[str, Any]:
+    """The same; of an unknown that has words or truth values, not their numbers."""
+    return {**clue_data(clue), "value": _known_value(puzzle, clue)}
+
+
+def clue_text(puzzle: CompiledPuzzle, clue: Clue) -> str:
+    """A clue in words, likewise."""
+    return str(replace(clue, value=_known_value(puzzle, clue))) if clue.fixes else str(clue)
+
+
+def entry_text(clue: Clue, value: Any) -> str:
+    """What a changed clue says, or its entry in question."""
+    return show_value(value if clue.part is None else value[clue.part]) or "nothing"
+
+
+def _known_value(puzzle: CompiledPuzzle, clue: Clue) -> Any:
+    if clue.fixes:
+        return plain_value(puzzle.model.unknowns[clue.layer], int(clue.value))
+    return _plain(clue.value)
+
+
+def _plain(value: Any) -> Any:
+    return value if type(value) in (int, bool) else show_value(value)
