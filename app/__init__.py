@@ -21,6 +21,7 @@ __all__ = [
     "bench_train",
     "candidates",
     "check",
+    "check_rulebook",
     "clues",
     "compare",
     "compile",
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from cluewright.api import (
         candidates,
         check,
+        check_rulebook,
         clues,
         compare,
         compile,

@@ -24,6 +24,7 @@ from cluewright.solvers.engine import Engine
 
 if TYPE_CHECKING:
     from cluewright.compiler.model import Constraint
+    from cluewright.laboratory.rulebook import RulebookCheck
     from cluewright.pictures.picture import PictureFormat
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
@@ -187,6 +188,25 @@ def without(puzzle: AnyPuzzle, *rules: str) -> LoadedPuzzle:
     from cluewright.setting.rules import without_rules
 
     return without_rules(_loaded(puzzle), rules)
+
+
+def check_rulebook(
+    rulebook: str | Path, *, timeout: float | None = None, progress: Watch | None = None
+) -> RulebookCheck:
+    """What can be checked of a rulebook without a puzzle: a file, the text of one, or the name of a genre. Raises
+    CluewrightError with what is wrong."""
+    from cluewright.laboratory.rulebook import check_rulebook as checked
+    from cluewright.models.loading import OnlyRules, load_rulebook, load_text
+
+    (progress or unwatched)(Progress("trying tiny puzzles"))
+    source = str(rulebook)
+    if exchange.is_text(source):
+        try:
+            load_text(source)
+        except OnlyRules as found:
+            return checked(found.rulebooks, timeout=timeout)
+        raise CluewrightError(Problem("this is a puzzle, not a rulebook"))
+    return checked([load_rulebook(source)], timeout=timeout)
 
 
 def conflict(

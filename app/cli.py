@@ -16,7 +16,7 @@ from cluewright import __version__
 from cluewright.commands.asking import ending, problem_text
 from cluewright.commands.comparing import compare, compile_command, solvers
 from cluewright.commands.laboratory import bench
-from cluewright.commands.rulebooks import new, rules, schema
+from cluewright.commands.rulebooks import completion, new, rules, schema
 from cluewright.commands.sections import Sections
 from cluewright.commands.setting import candidates, clues, judge, repair
 from cluewright.commands.sharing import convert, prove, verify
@@ -47,7 +47,7 @@ def cli() -> None:
 
 for _command in (
     *(solve, check, count, show, new, rules, candidates, judge, clues, repair, schema),
-    *(convert, prove, verify, solvers, compare, compile_command, bench),
+    *(convert, prove, verify, solvers, compare, compile_command, bench, completion),
 ):
     cli.add_command(_command)
 
@@ -62,7 +62,7 @@ def main() -> NoReturn:
     collect_seldom()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that running solvers are ended too
     try:
-        cli.main(standalone_mode=False)
+        cli.main(prog_name="cluewright", standalone_mode=False)
         sys.exit(Exit.OK)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.documents import Rulebook
-from cluewright.models.loading import library_puzzles, load_puzzle, load_rulebook
-from cluewright.notation.rulebooks import find_rulebooks, sentences
+from cluewright.models.loading import library_puzzles, library_rulebooks, load_puzzle, load_rulebook
+from cluewright.notation.rulebooks import sentences
 from cluewright.pictures.picture import picture
 from cluewright.solvers.base import get_solver, solve
 
@@ -46,7 +46,7 @@ def example(genre: str, *, svg: bool = False, colour: bool = False) -> Example |
 def write_gallery(folder: Path) -> Path:
     """Write the page and its pictures into a folder; gives the page."""
     (folder / PICTURES).mkdir(parents=True, exist_ok=True)
-    books = find_rulebooks()
+    books = [loaded.rulebook for loaded in library_rulebooks()]
     parts = [_INTRO, *_index(books)]
     for book in books:
         parts += _section(book, folder)

@@ -26,7 +26,9 @@ MAX_CELLS: Final = 40_000
 Step = tuple[int, int]
 
 _CELL_NAME: Final = re.compile(r"r(\d+)c(\d+)")
-_RANGE: Final = re.compile(r"(r\d+c\d+)-(r\d+c\d+)")
+_RANGE: Final = re.compile(r"(r\d+c\d+)-(r\d+c\d+)", re.IGNORECASE)
+#: Other spellings of a range: r1c1-3 and r1-3c1.
+_ALONG: Final = re.compile(r"r(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?", re.IGNORECASE)
 
 
 class Direction(Element):
@@ -219,19 +221,22 @@ class Board(Brief):
 
     def cell(self, name: str) -> Cell:
         """The cell with a name such as r3c4."""
-        found = self._cells_by_name.get(name)
+        found = self._cells_by_name.get(name) or self._cells_by_name.get(name.lower())
         if found is not None:
             return found
-        if self.rows and _CELL_NAME.fullmatch(name):
+        if self.rows and _CELL_NAME.fullmatch(name.lower()):
             raise LanguageError(
                 f"there is no cell {name} on this board", hint=f"it has {self.rows} rows and {self.columns} columns"
             )
         raise LanguageError(f"'{name}' is not a cell", hint="cells are written like r3c4" if self.rows else None)
 
     def cell_list(self, text: str) -> Seq:
-        """Cells written as `r1c1 r1c2 r3c4-r3c7`; a range is a straight line or, if it is none, a rectangle."""
+        """Cells written as `r1c1 r1c2 r3c4-r3c7` (or `R3C4-7`); a range is a straight line or else a rectangle."""
         found: list[Cell] = []
-        for word in text.replace(",", " ").split():
+        for word in text.replace(",", " ").replace(";", " ").split():
+            along = _ALONG.fullmatch(word)
+            if along and (along[2] or along[4]):
+                word = f"r{along[1]}c{along[3]}-r{along[2] or along[1]}c{along[4] or along[3]}"
             ends = _RANGE.fullmatch(word)
             found.extend(self._range(self.cell(ends[1]), self.cell(ends[2])) if ends else [self.cell(word)])
         return Seq(found)

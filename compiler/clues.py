@@ -205,13 +205,12 @@ class ClueReader:
 
     def _named(self, name: str) -> Iterable[Any]:
         by_name = self._by_name
-        if name in by_name:
-            return [by_name[name]]
+        turned = "-".join(reversed(name.split("-")))
+        for known in (name, turned, *((name.lower(), turned.lower()) if self.board is not None else ())):
+            if known in by_name:  # R1C1 is r1c1
+                return [by_name[known]]
         if self.kind == "cell" and self.board is not None:
             return self.board.cell_list(name)
-        turned = "-".join(reversed(name.split("-")))
-        if turned in by_name:
-            return [by_name[turned]]
         # in a logic grid, `Ada` is enough for (name, Ada)
         ending = [e for e in by_name.values() if isinstance(e, tuple) and e and spell(e[-1]) == name]
         if len(ending) == 1:

@@ -67,7 +67,9 @@ def _write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> st
 
 
 def _write_yaml(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    return "\n".join(puzzle.loaded.document.lines).strip("\n") + "\n"
+    from cluewright.notation.changed import changed_text
+
+    return changed_text(puzzle.loaded)
 
 
 def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:

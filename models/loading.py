@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -12,6 +13,7 @@ from cluewright import puzzles as shipped
 from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.edits import ClueKey, Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
+from cluewright.models.folders import user_rules
 from cluewright.models.parts import Part
 from cluewright.models.reading import read_part
 from cluewright.models.showing import Drawn, brief
@@ -24,6 +26,10 @@ _SHIPPED: Final = Path(str(shipped.__file__)).parent
 #: Longer names are no names of files, and longer chains of rulebooks that extend each other are a mistake.
 _MAX_NAME: Final = 100
 _MAX_CHAIN: Final = 50
+#: Of a folder with more files, only these are looked into for rulebooks.
+_MOST_FILES: Final = 500
+#: How a rulebook starts.
+_RULES: Final = re.compile(r"^rules\s*:", re.MULTILINE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,10 +90,21 @@ def load_puzzle(path: str) -> LoadedPuzzle:
     return load_text(read_text(path), "<stdin>" if path == "-" else path, folder)
 
 
-def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> LoadedPuzzle:
-    """Read a puzzle from text; `folder` is where rulebooks of the user's own are looked for."""
+class OnlyRules(CluewrightError):  # noqa: N818 - whoever can use rules alone goes on with them
+    """A file has rules where a puzzle was expected."""
+
+    def __init__(self, problem: Problem, rulebooks: tuple[LoadedRulebook, ...]) -> None:
+        super().__init__(problem)
+        self.rulebooks = rulebooks
+
+
+def load_text(
+    text: str, file: str = "<text>", folder: Path | None = None, own: Iterable[LoadedRulebook] = ()
+) -> LoadedPuzzle:
+    """Read a puzzle from text. Rulebooks of the user's own are `own`, those in the text, or in one of the
+    `own_folders`; `folder` is the first of these, by default that of the file."""
     puzzles: list[tuple[Puzzle, Document]] = []
-    local: dict[str, LoadedRulebook] = {}
+    local: dict[str, LoadedRulebook] = {loaded.rulebook.rules: loaded for loaded in own}
     for document in read_documents(text, file):
         kind = _kind(document)
         if kind is Rulebook:
@@ -99,23 +116,90 @@ def load_text(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
             local[found.rulebook.rules] = found
         else:
             puzzles.append((validate(Puzzle, document), document))
-    if len(puzzles) != 1:
-        message = "this file has no puzzle, only rules" if local else "this file has no puzzle"
-        if puzzles:
-            message = "this file has more than one puzzle"
-        raise CluewrightError(
-            Problem(message, Place(file), "a puzzle starts with `puzzle: GENRE`" if not puzzles else None)
-        )
+    if len(puzzles) > 1:
+        raise CluewrightError(Problem("this file has more than one puzzle", Place(file)))
+    if not puzzles:
+        hint = "a puzzle starts with `puzzle: GENRE`"
+        if local:
+            problem = Problem("this file has no puzzle, only rules", Place(file), f"{hint}; `check` takes rules alone")
+            raise OnlyRules(problem, tuple(local.values()))
+        raise CluewrightError(Problem("this file has no puzzle", Place(file), hint))
     puzzle, document = puzzles[0]
-    return LoadedPuzzle(puzzle, document, tuple(_Resolver(local, folder).resolve(puzzle, document)))
+    resolver = _Resolver(local, own_folders(beside(file) if folder is None else folder))
+    return LoadedPuzzle(puzzle, document, tuple(resolver.resolve(puzzle, document)))
 
 
-def load_rulebook(name: str) -> LoadedRulebook:
-    """A rulebook of the library by its identifier, name or alias."""
-    found = find_rulebook(name)
+# ---------------------------------------------------------------- rulebooks
+
+
+def beside(file: str) -> Path | None:
+    """The folder of a file, if that is one and not a name for a text such as `<stdin>`."""
+    return None if file.startswith("<") else Path(file).parent
+
+
+def own_folders(folder: Path | None = None) -> list[Path]:
+    """Where rulebooks of the user's own are looked for, the first one wins: beside the file, in the working folder, in
+    the user's folder."""
+    return list(dict.fromkeys(place for place in (folder, Path(), user_rules()) if place is not None))
+
+
+def own_rulebooks(*words: str, folder: Path | None = None) -> Iterator[LoadedRulebook]:
+    """The rulebooks of the user's own in whose text all of these words stand; files that are none are passed over."""
+    known: set[str] = set()
+    for place in own_folders(folder):
+        for path in sorted(place.glob("*.yaml"))[:_MOST_FILES] if place.is_dir() else []:
+            found = _own_rulebook(path, words)
+            if found is not None and found.rulebook.rules not in known:
+                known.add(found.rulebook.rules)
+                yield found
+
+
+def _own_rulebook(path: Path, words: Iterable[str] = ()) -> LoadedRulebook | None:
+    try:
+        text = read_text(str(path))
+        if _RULES.search(text) and all(word in text for word in words):
+            return _read_rulebook(text, str(path))
+    except CluewrightError:
+        pass
+    return None
+
+
+def load_rulebook(name: str, folder: Path | None = None) -> LoadedRulebook:
+    """A rulebook by its identifier, name or alias: one of the user's own, or one of the library; or a file with one."""
+    found = any_rulebook(name, folder)
     if found is None:
-        raise CluewrightError(Problem(f"there is no rulebook '{name}'", hint=did_you_mean(name, rulebook_ids())))
+        known = [*rulebook_ids(), *(own.rulebook.rules for own in own_rulebooks(folder=folder))]
+        raise CluewrightError(Problem(f"there is no rulebook '{name}'", hint=did_you_mean(name, known)))
     return found
+
+
+def any_rulebook(name: str, folder: Path | None = None) -> LoadedRulebook | None:
+    """The same, or None."""
+    if name.endswith((".yaml", ".yml")) and Path(name).is_file():
+        return _read_rulebook(read_text(name), name)
+    return _own_by_file(name, own_folders(folder)) or find_rulebook(name) or _own_by_alias(name, folder)
+
+
+def _own_by_file(name: str, folders: Iterable[Path]) -> LoadedRulebook | None:
+    """A rulebook in a file of its own name."""
+    if len(name) > _MAX_NAME or not name.replace("-", "").replace("_", "").isalnum():
+        return None
+    for path in (folder / f"{name}.yaml" for folder in folders):
+        if path.is_file():
+            text = read_text(str(path))
+            documents = read_documents(text, str(path))
+            if any(isinstance(d.data, dict) and d.data.get("rules") == name for d in documents):
+                return _read_rulebook(text, str(path))
+    return None
+
+
+def _own_by_alias(name: str, folder: Path | None) -> LoadedRulebook | None:
+    return next((own for own in own_rulebooks(folder=folder) if _is_called(own, name)), None)
+
+
+def _is_called(loaded: LoadedRulebook, name: str) -> bool:
+    book = loaded.rulebook
+    return name.casefold() in (n.casefold() for n in (book.rules, book.name or "", *book.aliases))
 
 
 def rulebook_ids() -> list[str]:
@@ -135,8 +219,8 @@ def library_rulebooks(*words: str) -> Iterator[LoadedRulebook]:
 
 
 def with_extended(loaded: LoadedRulebook) -> list[LoadedRulebook]:
-    """A rulebook after all those of the library that it extends."""
-    resolver = _Resolver({}, None)
+    """A rulebook after all those that it extends."""
+    resolver = _Resolver({}, own_folders(beside(loaded.document.file)))
     resolver.add(loaded)
     return list(resolver.found.values())
 
@@ -153,7 +237,7 @@ def _rules_folder() -> Path:
 
 
 def find_rulebook(name: str) -> LoadedRulebook | None:
-    """The same, or None."""
+    """A rulebook of the library by its identifier, name or alias, or None."""
     if len(name) > _MAX_NAME:
         return None
     entry = _rules_folder().joinpath(f"{name}.yaml")
@@ -164,8 +248,7 @@ def find_rulebook(name: str) -> LoadedRulebook | None:
         text = _rules_folder().joinpath(f"{identifier}.yaml").read_text("utf-8")
         if wanted in text.casefold():
             found = _read_rulebook(text, str(_rules_folder().joinpath(f"{identifier}.yaml")))
-            names = [found.rulebook.name or "", *found.rulebook.aliases]
-            if wanted in (n.casefold() for n in names):
+            if _is_called(found, name):
                 return found
     return None
 
@@ -192,9 +275,9 @@ def _kind(document: Document) -> type[Rulebook] | type[Puzzle]:
 class _Resolver:
     """Finds the rulebooks that a puzzle names, and those that these extend."""
 
-    def __init__(self, local: dict[str, LoadedRulebook], folder: Path | None) -> None:
+    def __init__(self, local: dict[str, LoadedRulebook], folders: list[Path]) -> None:
         self.local = local
-        self.folder = folder
+        self.folders = folders
         self.found: dict[str, LoadedRulebook] = {}
         self.open: list[str] = []
 
@@ -209,25 +292,14 @@ class _Resolver:
         return list(self.found.values())
 
     def find(self, name: str, document: Document, path: tuple[str | int, ...]) -> LoadedRulebook:
-        found = self.local.get(name) or self._beside(name) or find_rulebook(name)
+        found = self.local.get(name) or _own_by_file(name, self.folders) or find_rulebook(name)
+        found = found or _own_by_alias(name, self.folders[0])
         if found is None:
             hint = did_you_mean(name, [*rulebook_ids(), *self.local])
             raise CluewrightError(
                 document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`")
             )
         return found
-
-    def _beside(self, name: str) -> LoadedRulebook | None:
-        """A rulebook in a file of its own next to the puzzle."""
-        if self.folder is None or len(name) > _MAX_NAME or not name.replace("-", "").replace("_", "").isalnum():
-            return None
-        path = self.folder / f"{name}.yaml"
-        if not path.is_file():
-            return None
-        documents = read_documents(read_text(str(path)), str(path))
-        if not any(isinstance(d.data, dict) and d.data.get("rules") == name for d in documents):
-            return None
-        return _read_rulebook(read_text(str(path)), str(path))
 
     def add(self, loaded: LoadedRulebook) -> None:
         name = loaded.rulebook.rules

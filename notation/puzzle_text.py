@@ -46,11 +46,12 @@ def puzzle_text(
         lines.append(f"board: {quoted(board)}")
     lines.append("clues:" if clues else "clues: {}")
     for name, given in clues.items():
-        lines += _layer(name, given, rows, columns)
+        lines += layer_lines(name, given, rows, columns)
     return "\n".join(lines) + "\n"
 
 
-def _layer(name: str, given: Any, rows: int, columns: int) -> list[str]:
+def layer_lines(name: str, given: Any, rows: int, columns: int) -> list[str]:
+    """The lines of one layer below `clues:`."""
     if isinstance(given, (list, tuple)):
         return [f"  {name}:", *(f"    - {quoted(entry)}" for entry in given)] if given else [f"  {name}: []"]
     for pattern, more in ((_CELL, 0), (_CORNER, 1)):

@@ -7,12 +7,21 @@ from typing import Any
 
 from cluewright.models.documents import Rulebook
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
-from cluewright.models.loading import LoadedPuzzle, LoadedRulebook, load_rulebook, rulebook_ids
+from cluewright.models.loading import (
+    LoadedPuzzle,
+    LoadedRulebook,
+    library_rulebooks,
+    own_rulebooks,
+    rulebook_ids,
+    with_extended,
+)
 
 
 def find_rulebooks(word: str | None = None, tags: Collection[str] = ()) -> list[Rulebook]:
-    """The rulebooks of the library that have all the tags, and the word in their names, tags or description."""
-    books = [load_rulebook(identifier).rulebook for identifier in rulebook_ids()]
+    """The rulebooks that have all the tags, and the word in their names, tags or description: those of the library,
+    and the user's own."""
+    own = {loaded.rulebook.rules: loaded.rulebook for loaded in own_rulebooks()}
+    books = [loaded.rulebook for loaded in library_rulebooks() if loaded.rulebook.rules not in own] + [*own.values()]
     wanted = (word or "").casefold()
     return [b for b in books if set(tags) <= set(b.tags) and any(wanted in text.casefold() for text in _words(b))]
 
@@ -45,9 +54,8 @@ def _note(book: Rulebook) -> str:
     return f"  ({', '.join(book.tags)})" if book.tags else ""
 
 
-def describe_rulebook(name: str) -> str:
+def describe_rulebook(loaded: LoadedRulebook) -> str:
     """The rules of a genre as sentences, with its clues and unknowns."""
-    loaded = load_rulebook(name)
     book = loaded.rulebook
     lines = [book.name or book.rules, "=" * len(book.name or book.rules)]
     if book.about:
@@ -74,9 +82,9 @@ def describe_rulebook(name: str) -> str:
 def sentences(loaded: LoadedRulebook) -> list[str]:
     """The sentences of a rulebook, those it extends first."""
     found: list[str] = []
-    for parent in loaded.rulebook.extends:
-        found += sentences(load_rulebook(parent))
-    return found + [c.rule for c in loaded.rulebook.constraints]
+    for book in with_extended(loaded):
+        found += [c.rule for c in book.rulebook.constraints]
+    return found
 
 
 def puzzle_sentences(loaded: LoadedPuzzle) -> list[str]:
@@ -90,7 +98,6 @@ def listed_data(books: list[Rulebook]) -> list[dict[str, Any]]:
     return [{"rules": b.rules, "name": b.name or b.rules, "aliases": b.aliases, "tags": b.tags} for b in books]
 
 
-def rulebook_data(name: str) -> dict[str, Any]:
+def rulebook_data(loaded: LoadedRulebook) -> dict[str, Any]:
     """Everything about one rulebook, for scripts."""
-    loaded = load_rulebook(name)
     return {**loaded.rulebook.model_dump(exclude_none=True), "sentences": sentences(loaded)}

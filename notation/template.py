@@ -23,7 +23,8 @@ _GROUPS: Final = ("groups", "paths")
 def template(genre: str, size: str | None) -> str:
     """YAML for an empty puzzle of a genre; `size` is ROWSxCOLUMNS, or the side of a hexagon or triangle."""
     loaded = load_rulebook(genre)
-    kit = _Kit.of(with_extended(loaded))
+    books = with_extended(loaded)
+    kit = _Kit.of(books)
     if size is not None:
         kit.resize(size)
     lines = [f"# {loaded.rulebook.name or loaded.rulebook.rules}"]
@@ -34,7 +35,7 @@ def template(genre: str, size: str | None) -> str:
     head += kit.board_lines()
     bare = [*head, *kit.clue_lines(None)]
     try:
-        example = compile_puzzle(load_text("\n".join(bare)))
+        example = compile_puzzle(load_text("\n".join(bare), own=books))
     except CluewrightError:  # nothing without some of its clues, so that there is nothing to take examples from
         example = None
     return "\n".join([*lines, *head, *kit.clue_lines(example)]) + "\n"

@@ -72,7 +72,20 @@ def listed_cells(text: Any, board: Board | None) -> list[Cell]:
     if str(text) in names:
         return [names[str(text)]]
     found: list[Cell] = []
-    for token in re.split(r"[\s,]+", str(text).strip()):
+    for token in filter(None, re.split(r"[\s,;]+", str(text).strip())):
+        if token in names:
+            found.append(names[token])
+            continue
+        token = token.lower()  # R1C1 is r1c1
+        line = re.fullmatch(r"r(\d+)c(\d+)-(\d+)", token)
+        if line:
+            token = f"r{line[1]}c{line[2]}-r{line[1]}c{line[3]}"
+        line = re.fullmatch(r"r(\d+)-(\d+)c(\d+)", token)
+        if line:
+            token = f"r{line[1]}c{line[3]}-r{line[2]}c{line[3]}"
+        block = re.fullmatch(r"r(\d+)-(\d+)c(\d+)-(\d+)", token)
+        if block:
+            token = f"r{block[1]}c{block[3]}-r{block[2]}c{block[4]}"
         first, _, last = token.partition("-")
         if token in names:
             found.append(names[token])
@@ -99,6 +112,11 @@ def cell_range(a: Cell, b: Cell, board: Board) -> list[Cell]:
         rows = range(min(a.row, b.row), max(a.row, b.row) + 1)
         points = [(r, c) for r in rows for c in range(min(a.column, b.column), max(a.column, b.column) + 1)]
     return [board.places[point] for point in points if point in board.places]
+
+
+def _turns(key: str) -> list[str]:
+    """A link or side may be named from either end."""
+    return [key, *(mark.join(reversed(key.split(mark))) for mark in "-|")]
 
 
 class _LayerReader:
@@ -222,21 +240,21 @@ class _LayerReader:
 
     def table(self, data: dict[Any, Any]) -> None:
         for key, value in data.items():
-            if str(key) in self.elements:
-                self.put(self.elements[str(key)], value)
+            known = str(key) if str(key) in self.elements or self.board is None else str(key).lower()
+            if known in self.elements:
+                self.put(self.elements[known], value)
             elif key in _SERIES and any(name.startswith(_SERIES[key]) for name in self.elements):
                 pattern = re.compile(_SERIES[key] + r"\d+")
                 self.series([e for name, e in self.elements.items() if pattern.fullmatch(name)], value)
             else:
-                for element in self.named(str(key)):
+                for element in self.named(known if any(turn in self.elements for turn in _turns(known)) else str(key)):
                     self.put(element, value)
 
     def named(self, key: str) -> list[Any]:
         """The elements that a key names: several cells, or a link or side the other way round."""
-        for mark in ("-", "|"):
-            first, _, last = key.partition(mark)
-            if f"{last}{mark}{first}" in self.elements:
-                return [self.elements[f"{last}{mark}{first}"]]
+        for turned in _turns(key):
+            if turned in self.elements:
+                return [self.elements[turned]]
         if any(isinstance(element, Cell) for element in self.over):
             cells = listed_cells(key, self.board)
             if all(cell.name in self.elements for cell in cells):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
@@ -15,6 +14,7 @@ from cluewright.exchange.formats import loads_any
 from cluewright.exchange.pzpr.blocks import read_block
 from cluewright.exchange.pzpr.views import view_expressions
 from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.notation.changed import clue_names
 from cluewright.solvers.sat import SatEngine
 
 _NOT_POSSIBLE = "Everything that is drawn must be part of an answer."
@@ -135,25 +135,12 @@ def _complete(found: _Reading, puzzle: CompiledPuzzle, equations: list[Constrain
 def read_drawn(puzzle: CompiledPuzzle, text: str, file: str) -> DrawnAnswer:
     """The answer on a board of another program, which must show the same puzzle."""
     other = compile_puzzle(loads_any(text, file))
-    if _shown_clues(other) != _shown_clues(puzzle):
+    if clue_names(other) != clue_names(puzzle):
         raise CluewrightError(Problem("this board shows another puzzle", Place(file)))
     found = drawn(puzzle, other.loaded.drawn)
     if found is None:
         raise CluewrightError(Problem("there is no answer on this board", Place(file)))
     return found
-
-
-def _shown_clues(puzzle: CompiledPuzzle) -> dict[str, dict[str, str]]:
-    """Clues by name, so that those of two puzzles can be compared; regions are known by their cells."""
-    return {
-        name: {_clue_text(element): _clue_text(value) for element, value in layer.items()}
-        for name, layer in puzzle.clues.items()
-        if layer
-    }
-
-
-def _clue_text(thing: Any) -> str:
-    return " ".join(map(str, thing.cells)) if isinstance(thing, Group) else spell(thing)
 
 
 def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None = None) -> DrawnAnswer | None:

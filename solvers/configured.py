@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+from cluewright.models.folders import user_folder
 from cluewright.solvers.builtin import built_in
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.+-]{0,39}")
@@ -25,12 +26,6 @@ PLACEHOLDERS: Final = {
 def config_file() -> Path:
     """Where the solvers are kept: $XDG_CONFIG_HOME/cluewright/solvers.json, by default below ~/.config."""
     return user_folder("XDG_CONFIG_HOME", ".config") / "solvers.json"
-
-
-def user_folder(variable: str, usual: str) -> Path:
-    """A folder of ours, below what an environment variable names or the usual place in the user's home."""
-    base = os.environ.get(variable)
-    return (Path(base) if base else Path.home() / usual) / "cluewright"
 
 
 def configured_solvers() -> dict[str, str]:

@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final
 
+from cluewright.models.folders import user_folder
 from cluewright.models.scratch import scratch_folder
-from cluewright.solvers.configured import user_folder
 from cluewright.solvers.process import run_process
 from cluewright.solvers.xcsp3 import Xcsp3Engine
 

@@ -67,6 +67,7 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "judge": lambda: cluewright.judge(puzzle, dict(list(answer.items())[:1])),
         "confirm": lambda: cluewright.confirm(puzzle, verdict, [n for n in built_in() if n not in ("ace", "choco")]),
         "compare": lambda: cluewright.compare(puzzle, ["sat", "clingo"]),
+        "check_rulebook": lambda: cluewright.check_rulebook("sudoku"),
         "conflict": lambda: cluewright.conflict(puzzle),
         "load": lambda: cluewright.load(file),
         "loads": lambda: cluewright.loads(DENIED),

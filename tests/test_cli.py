@@ -124,7 +124,7 @@ def test_check(puzzle: Any) -> None:
     assert "Open: several" in several.stdout
     assert "first difference: digit at r" in several.stdout
     assert "Shut: none" in none.stdout
-    assert "The given digit stays as it is. [at = r1c1, value = 1; at = r1c2, value = 1]" in none.stdout
+    assert "The given digit stays as it is. [r1c1 is 1; r1c2 is 1]" in none.stdout
 
 
 def test_check_json(puzzle: Any) -> None:

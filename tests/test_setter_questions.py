@@ -214,7 +214,7 @@ def test_the_last_clue_of_a_required_layer_stays() -> None:
 def test_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     text = clue_puzzle(clues={"digit": ({"over": "cells", "values": "1..2"}, {"r1c1": 1, "r1c2": 2})})
-    cluewright.clues(compiled(text), report=lambda done, total: told.append((done, total)))
+    cluewright.clues(compiled(text), progress=lambda now: told.append((now.done, now.total)) if now.total else None)
     assert told == [(1, 2), (2, 2)]
 
 

@@ -159,7 +159,9 @@ def test_verdict_and_count(name: str) -> None:
 def test_candidates(name: str) -> None:
     puzzle, expected = puzzle_of(name), solutions_of(name)
     reports: list[int] = []
-    found = cluewright.candidates(puzzle, found=lambda so_far: reports.append(len(so_far.forced())))
+    found = cluewright.candidates(
+        puzzle, progress=lambda told: reports.append(len(told.so_far.forced())) if told.so_far else None
+    )
     assert found.complete
     assert found.solvable == bool(expected)
     assert [found.possible[var] for var in puzzle.model.variables] == (

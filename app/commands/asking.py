@@ -93,7 +93,7 @@ class Asked:
         from cluewright import api
 
         source = api.without(self.file, *self.without) if self.without else self.file
-        return self.warned(api.compile(source, timeout=self.left()))
+        return self.warned(api.compile(source, timeout=self.timeout))
 
     def warned(self, puzzle: CompiledPuzzle) -> CompiledPuzzle:
         """Show what is probably a slip in the puzzle, and keep it for `--json`."""
@@ -131,6 +131,9 @@ class Asked:
             text = presenter.text()
             if text:
                 click.echo(text, color=True)
+            if self.output:
+                nothing = f"{self.output} is not written: there is no changed puzzle"
+                click.echo(nothing if presenter.changed() is None else f"The changed puzzle is in {self.output}.")
         sys.exit(ending(presenter.exit_code))
 
     def _write(self, presenter: Presenter) -> None:
@@ -140,6 +143,11 @@ class Asked:
             for view in presenter.views():
                 path = self.svg if view.number is None else f"{stem}-{view.number}{ending}"
                 write_file(path, view.draw("svg"))
+        changed = presenter.changed()
+        if self.output and changed is not None:
+            from cluewright.notation.changed import changed_text
+
+            write_file(self.output, changed_text(changed))
 
 
 def asks(*shared: str) -> _Decorator:
@@ -162,6 +170,8 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
             from cluewright.models.errors import TimeUp
 
             asked = Asked(**{name: options.pop(name) for name in taken})
+            if asked.output and asked.without:
+                raise click.UsageError("-o excludes --without: a puzzle without some of its rules cannot be written")
             try:
                 presenter = command(asked, **options)
             except TimeUp:

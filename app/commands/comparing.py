@@ -12,6 +12,7 @@ from cluewright.commands.asking import SECONDS, Asked, asks, presents, watching,
 from cluewright.commands.completing import ENCODING, SOLVERS
 
 if TYPE_CHECKING:
+    from cluewright.compiler.ground import CompiledPuzzle
     from cluewright.models.progress import Watch
     from cluewright.models.results import CheckResult
     from cluewright.presenters.base import Presenter
@@ -100,13 +101,13 @@ def _terminal_width() -> dict[str, int]:
     return {"width": shutil.get_terminal_size().columns} if sys.stdout.isatty() else {}
 
 
-def side_by_side(asked: Asked, task: Task, limit: int | None = None) -> Presenter:
+def side_by_side(asked: Asked, task: Task, limit: int | None = None, puzzle: CompiledPuzzle | None = None) -> Presenter:
     """`--solver all`: every installed solver, compared."""
     from cluewright import api
     from cluewright.presenters.comparing import Compared, table
 
     with watching("comparing", draw=table) as progress:
-        puzzle, seconds = asked.puzzle(), asked.timeout or 60.0
+        puzzle, seconds = puzzle or asked.puzzle(), asked.timeout or 60.0
         row = api.compare(puzzle, task=task, limit=limit, file=asked.file, timeout=seconds, progress=progress)
     contradictions = [_kept(row, puzzle, _KEEP)] if row.disagrees else []
     return Compared([(row, puzzle)], contradictions, "json" if asked.as_json else None, **_terminal_width())

@@ -33,7 +33,7 @@ def rules(
     """List the rulebooks, show the rules of one with an example, or search.
 
     NAME is a rulebook by its identifier, name or alias. Any other word is looked for in names, aliases, tags and
-    descriptions. With --prove, NAME may be a file with a rulebook of your own.
+    descriptions. NAME may also be a file with a rulebook of your own.
     """
     if gallery is not None:
         return _gallery(gallery)
@@ -42,16 +42,15 @@ def rules(
             raise click.UsageError("which rules? Name a rulebook of the library, or a file with one of your own")
         return _proof(name, puzzles, seed)
     from cluewright.gallery import example
-    from cluewright.models.loading import find_rulebook
+    from cluewright.models.loading import any_rulebook
     from cluewright.notation.rulebooks import searched
     from cluewright.presenters.sharing import RulebookDescribed, RulebooksListed
 
-    known = None if name is None or tags else find_rulebook(name)
+    known = None if name is None or tags else any_rulebook(name)
     if known is None:
         return RulebooksListed(searched(name, tags))
-    identifier = known.rulebook.rules
-    drawn = None if asked.as_json else example(identifier, colour=asked.is_coloured)
-    return RulebookDescribed(identifier, None if drawn is None else (drawn.unsolved, drawn.solved))
+    drawn = None if asked.as_json else example(known.rulebook.rules, colour=asked.is_coloured)
+    return RulebookDescribed(known, None if drawn is None else (drawn.unsolved, drawn.solved))
 
 
 def _gallery(folder: Path) -> Presenter:
@@ -111,3 +110,24 @@ def schema(asked: Asked, kind: str) -> Presenter:
     else:
         made = json_schema()
     return Words(json.dumps(made, ensure_ascii=False))
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@presents()
+def completion(asked: Asked, shell: str) -> Presenter:
+    """Print what a shell needs to complete commands, options, genres, solvers and formats.
+
+    \b
+    bash: eval "$(cluewright completion bash)"   in ~/.bashrc
+    zsh:  eval "$(cluewright completion zsh)"    in ~/.zshrc
+    fish: cluewright completion fish | source    in config.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    from cluewright.presenters.sharing import Words
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    script = kind(click.get_current_context().find_root().command, {}, "cluewright", "_CLUEWRIGHT_COMPLETE")
+    return Words(script.source_template % script.source_vars())

@@ -8,11 +8,12 @@ from typing import Final
 import click
 
 SECTIONS: Final = {
-    "Solve": ("solve", "check", "count", "show"),
-    "Set": ("new", "rules", "candidates", "judge", "clues", "repair"),
-    "Prove": ("prove", "verify"),
-    "Share": ("convert", "compile", "schema"),
-    "Compare": ("solvers", "compare", "bench"),
+    "Solve a puzzle": ("solve", "check", "count", "show"),
+    "Set a puzzle": ("new", "rules", "candidates", "judge", "clues", "repair"),
+    "Share it": ("convert", "prove", "verify"),
+    "Compare solvers": ("solvers", "compare", "compile"),
+    "Laboratory": ("bench",),
+    "Editors and shells": ("schema", "completion"),
 }
 
 

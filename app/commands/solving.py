@@ -11,6 +11,9 @@ from cluewright.commands.comparing import confirmation, side_by_side
 from cluewright.commands.completing import FORMAT, SOLVERS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cluewright.models.loading import LoadedRulebook
     from cluewright.presenters.base import Presenter
 
 #: How long to look for the nearest or farthest solutions if no time is given.
@@ -53,14 +56,22 @@ def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None) -> 
 @click.option("--all-engines", is_flag=True, help="Confirm the verdict by all solvers that are installed.")
 @asks("json", "svg", "timeout", "solver", "color", "without")
 def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: bool) -> Presenter:
-    """Say whether a puzzle has no solution, exactly one, or several."""
+    """Say whether a puzzle has no solution, exactly one, or several.
+
+    FILE may also be a rulebook alone: then it says whether its rules, drawing and addresses are in order.
+    """
+    from cluewright.models.loading import OnlyRules
+
+    try:
+        puzzle = asked.puzzle()
+    except OnlyRules as found:
+        return _rulebook(found.rulebooks, asked)
     if asked.solver == "all":
-        return side_by_side(asked, "check")
+        return side_by_side(asked, "check", puzzle=puzzle)
     from cluewright import api
     from cluewright.presenters.solving import Checked
 
     with watching("checking") as progress:
-        puzzle = asked.puzzle()
         checked = Checked(api.check(puzzle, timeout=asked.left(), solver=asked.solver, progress=progress))
         if checked.result.verdict == "none":
             checked.conflict = api.conflict(puzzle, progress=progress)
@@ -70,6 +81,14 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
         if engines or all_engines:
             checked.confirmation = confirmation(asked, checked.result, None if all_engines else engines, progress)
     return checked
+
+
+def _rulebook(rulebooks: Sequence[LoadedRulebook], asked: Asked) -> Presenter:
+    from cluewright.laboratory.rulebook import check_rulebook
+    from cluewright.presenters.rulebooks import RulebookChecked
+
+    with watching("trying tiny puzzles"):
+        return RulebookChecked(check_rulebook(rulebooks, timeout=asked.left()))
 
 
 @click.command()

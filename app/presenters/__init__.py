@@ -20,6 +20,7 @@ _HOMES: Final = {
     "CluesResult": ("clues", "CluesAsked"),
     "ProveResult": ("evidence", "Proved"),
     "Verification": ("evidence", "Verified"),
+    "RulebookCheck": ("rulebooks", "RulebookChecked"),
 }
 
 

@@ -16,7 +16,7 @@ from cluewright.notation.plain import plain_candidates, plain_layers, plain_valu
 from cluewright.pictures.pencil import pencil_marks
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.words import clue_text, known_clue_data, rule_data, rule_lines
+from cluewright.presenters.words import clue_text, conflict_lines, known_clue_data, rule_data, rule_lines
 from cluewright.setting.candidates import Candidates
 from cluewright.setting.clue import Clue, show_value
 from cluewright.setting.judging import Judgement
@@ -128,7 +128,7 @@ class Judged(Presenter):
             return [told[judgement.verdict]]
         lines = ["wrong: the puzzle has no solution at all" if judgement.unsolvable else "wrong"]
         if judgement.broken:
-            lines += ["Broken rules:", *rule_lines(judgement.broken)]
+            lines += ["Broken rules:", *rule_lines(judgement.broken, judgement.puzzle)]
         entries = [f"  - {layer} {show_value(value)} at {at}" for layer, at, value in self._entries()]
         if entries:
             size = "no smaller set is to blame" if judgement.smallest else "the time was up, perhaps fewer are to blame"
@@ -248,9 +248,7 @@ class Repaired(Presenter):
 
     def _dropping(self) -> list[str]:
         result = self.result
-        lines = ["no solution"]
-        if result.conflict:
-            lines += ["These cannot hold together:", *rule_lines(result.conflict)]
+        lines = ["no solution", *conflict_lines(result.conflict, result.puzzle)]
         if result.dropped is not None:
             lines.append("Dropping these makes it solvable" + self._size() + ":")
             lines += [f"  - {clue_text(result.puzzle, clue)}{self._instead(clue)}" for clue in result.dropped]

@@ -8,6 +8,7 @@ from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.documents import Rulebook
+from cluewright.models.loading import LoadedRulebook
 from cluewright.notation.rulebooks import (
     describe_rulebook,
     list_rulebooks,
@@ -71,15 +72,15 @@ class RulebooksListed(Presenter):
 class RulebookDescribed(Presenter):
     """The rules of a genre."""
 
-    name: str
+    rulebook: LoadedRulebook
     #: Its example without and with the solution, as text.
     example: tuple[str, str] | None = None
 
     def data(self) -> dict[str, Any]:
-        return rulebook_data(self.name)
+        return rulebook_data(self.rulebook)
 
     def text(self) -> str:
-        text = describe_rulebook(self.name)
+        text = describe_rulebook(self.rulebook)
         if self.example is None:
             return text
         return f"{text}\n\nExample:\n\n{self.example[0]}\n\nIts solution:\n\n{self.example[1]}"

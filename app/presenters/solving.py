@@ -13,7 +13,7 @@ from cluewright.notation.plain import plain_value
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.comparing import Confirmation
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.words import number_of, rule_data, rule_lines, truth
+from cluewright.presenters.words import conflict_lines, number_of, rule_data, truth
 from cluewright.setting.differences import Pair
 
 
@@ -139,8 +139,8 @@ class Checked(Presenter):
         if result.verdict is Verdict.UNIQUE:
             return "unique: exactly one solution"
         if result.verdict is Verdict.NONE:
-            why = ["These cannot hold together:", *rule_lines(self.conflict), " "] if self.conflict else []
-            return "\n".join(["none: there is no solution" + "." * bool(why), *why])
+            why = conflict_lines(self.conflict, result.puzzle)
+            return "\n".join(["none: there is no solution.", *why, " "]) if why else "none: there is no solution"
         if result.verdict is Verdict.SEVERAL:
             first, second = (self.pair.first, self.pair.second) if self.pair else result.answers
             name, element, one, other = next(iter(_differences(result.puzzle, first, second)))

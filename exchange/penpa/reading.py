@@ -12,7 +12,7 @@ from cluewright.compiler.ground import compile_puzzle
 from cluewright.exchange.penpa.sheet import Sheet, Spot, bad, read_sheet
 from cluewright.models.documents import ClueSpec
 from cluewright.models.errors import CluewrightError, Place, all_problems
-from cluewright.models.loading import LoadedRulebook, load_rulebook, load_text
+from cluewright.models.loading import LoadedRulebook, beside, load_rulebook, load_text
 from cluewright.notation.puzzle_text import puzzle_text
 
 #: Tags that name no genre.
@@ -44,7 +44,7 @@ def _rulebooks(sheet: Sheet, genre: str | None, file: str) -> list[LoadedRuleboo
     if not names:
         hint = "convert it with --genre NAME"
         raise bad("this drawing does not say which genre it is", file, hint)
-    return [load_rulebook(name) for name in dict.fromkeys(names)]
+    return [load_rulebook(name, beside(file)) for name in dict.fromkeys(names)]
 
 
 def _genre_of(tag: str) -> str | None:
@@ -78,7 +78,7 @@ class _Matching:
 
     def _collect(self, entry: LoadedRulebook) -> None:
         for parent in entry.rulebook.extends:
-            self._collect(load_rulebook(parent))
+            self._collect(load_rulebook(parent, beside(entry.document.file)))
         self.layers |= entry.rulebook.clues
         self.parameters |= set(entry.rulebook.parameters)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path as Folder
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import url_steps, word_steps
@@ -19,7 +20,7 @@ from cluewright.exchange.pzpr.word_forms import WORD_FORMS, Marked, Prefixed
 from cluewright.exchange.pzpr.word_steps import NOTES, WordStep
 from cluewright.models.documents import ClueSpec, PuzzlinkSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, did_you_mean
-from cluewright.models.loading import LoadedRulebook, library_rulebooks, with_extended
+from cluewright.models.loading import LoadedRulebook, library_rulebooks, own_rulebooks, with_extended
 from cluewright.models.source import Path
 
 #: Gap letters that go with a form in an address.
@@ -68,6 +69,14 @@ class Block:
     def address(self) -> str:
         """The name of the genre in addresses."""
         return self.spec.address or self.spec.id
+
+
+def find_block(name: str, folder: Folder | None = None) -> Block | None:
+    """The block of the genre that puzz.link knows by this name: of the user's own rulebooks, or of the library."""
+    for loaded in own_rulebooks("puzzlink:", name, folder=folder):
+        if name in _names(loaded):
+            return read_block(with_extended(loaded))
+    return library_block(name)
 
 
 @cache

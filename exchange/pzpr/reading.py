@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote
 
-from cluewright.exchange.pzpr.blocks import Block, library_block, library_names
+from cluewright.exchange.pzpr.blocks import Block, find_block, library_names
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, add_margin, bad_input
 from cluewright.exchange.pzpr.word_steps import Lines, read_flags
 from cluewright.models.errors import CluewrightError, did_you_mean
-from cluewright.models.loading import LoadedPuzzle, load_text
+from cluewright.models.loading import LoadedPuzzle, beside, load_text
 from cluewright.notation.puzzle_text import puzzle_text
 
 #: Longest address; boards are bounded as all files are.
@@ -139,7 +139,7 @@ def decode_board(text: str, file: str) -> tuple[Block, Sheet]:
 
 
 def _genre(name: str, file: str) -> Block:
-    block = library_block(name) if _NAME.fullmatch(name) else None
+    block = find_block(name, beside(file)) if _NAME.fullmatch(name) else None
     if block is None:
         hint = did_you_mean(name, library_names()) or "`cluewright rules` lists the genres"
         raise bad_input(f"there is no rulebook for puzz.link's genre '{_shown(name)}'", file, hint)
@@ -188,6 +188,6 @@ def _load(block: Block, sheet: Sheet, file: str, source: str | None = None) -> L
         listed = ", ".join(map(str, sizes))
         raise bad_input(f"{block.identifier} has square boards of {listed} columns only", file)
     try:
-        return load_text(sheet_text(block, sheet, source), file)
+        return load_text(sheet_text(block, sheet, source), file, own=[block.rulebook])
     except CluewrightError as error:
         raise bad_input(f"what this says is no {block.identifier} puzzle: {error.problems[0].message}", file) from None

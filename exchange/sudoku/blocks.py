@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from cluewright.models.documents import FpuzzlesSpec
-from cluewright.models.loading import LoadedRulebook, library_rulebooks
+from cluewright.models.loading import LoadedRulebook, library_rulebooks, own_rulebooks
 
 #: What stands before the name of an element whose absence says something.
 NEGATIVE: Final = "negative "
@@ -43,12 +44,19 @@ def library_blocks() -> tuple[Block, ...]:
     return tuple(blocks_of(library_rulebooks("fpuzzles:")))
 
 
+def known_blocks(folder: Path | None) -> list[Block]:
+    """Those of the user's own rulebooks and of the library; of two with one name the user's."""
+    own = blocks_of(own_rulebooks("fpuzzles:", folder=folder))
+    replaced = {block.rules for block in own}
+    return [*own, *(block for block in library_blocks() if block.rules not in replaced)]
+
+
 def library_block(wanted: Callable[[FpuzzlesSpec], object]) -> Block:
     """The first block of the library with some property."""
     return next(block for block in library_blocks() if wanted(block.spec))
 
 
-def choose(present: list[str]) -> tuple[list[Block], list[str]]:
+def choose(present: list[str], folder: Path | None = None) -> tuple[list[Block], list[str]]:
     """Rulebooks for everything that occurs, and what no rulebook knows.
 
     Where several know an element, the one that explains most of what occurs is taken, and of these the one that speaks
@@ -57,10 +65,11 @@ def choose(present: list[str]) -> tuple[list[Block], list[str]]:
     occurring = set(present)
     chosen: list[Block] = []
     unknown: list[str] = []
+    known = known_blocks(folder)
     for key in present:
         if any(key in block.keys for block in chosen):
             continue
-        able = [block for block in library_blocks() if key in block.keys and block.fits(occurring)]
+        able = [block for block in known if key in block.keys and block.fits(occurring)]
         if able:
             chosen.append(max(able, key=lambda b: (len(b.keys & occurring), -len(b.keys - occurring))))
         else:

@@ -11,6 +11,7 @@ from cluewright.exchange.sudoku.blocks import NEGATIVE, Block, choose, library_b
 from cluewright.exchange.sudoku.elements import DECORATION, SETTINGS, box_shape
 from cluewright.models.documents import FpuzzlesElement
 from cluewright.models.errors import CluewrightError, Place, Problem, all_problems
+from cluewright.models.loading import beside
 from cluewright.notation.puzzle_text import puzzle_text
 
 MAX_SIZE: Final = 36
@@ -141,7 +142,7 @@ class Reader:
         self._single_diagonal()
         about = ("size", "grid", "title", "author", "ruleset", "negative", *SETTINGS)
         found = [key for key, entries in self.data.items() if entries and key not in about]
-        blocks, unknown = choose(found + [NEGATIVE + name for name in self._negative()])
+        blocks, unknown = choose(found + [NEGATIVE + name for name in self._negative()], beside(self.file))
         for key in unknown:
             if key in DECORATION:
                 self._decoration(key)
