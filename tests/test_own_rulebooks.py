@@ -85,13 +85,13 @@ def test_files_that_are_no_rulebooks_are_passed_over(away: Path) -> None:
 def test_addresses_and_boards_of_an_own_genre(away: Path) -> None:
     library = Path(load_rulebook("slitherlink").document.file).read_text("utf-8")
     own = library.replace("rules: slitherlink", "rules: own-fence").replace("id: slither", "id: ownfence")
-    address = "https://puzz.link/p?ownfence/4/4/dg"
+    address = "https://puzz.link/p?ownfence/2/2/dg"
     with pytest.raises(CluewrightError, match=r"no rulebook for puzz.link's genre 'ownfence'"):
         cluewright.compile(address)
     (away / "config/cluewright/rules/own-fence.yaml").write_text(own)
     puzzle = cluewright.compile(address)
     assert puzzle.loaded.rulebooks[-1].rulebook.rules == "own-fence"
-    assert cluewright.convert(puzzle, "puzzlink").strip().startswith("https://puzz.link/p?ownfence/4/4/")
+    assert cluewright.convert(puzzle, "puzzlink").strip().startswith("https://puzz.link/p?ownfence/2/2/")
     board = cluewright.convert(puzzle, "pzprv3", cluewright.solve(puzzle).answers[0])
     (away / "work" / "board.txt").write_text(board)
     assert run("judge", "board.txt").exit_code == 0

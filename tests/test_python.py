@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +18,10 @@ import pytest
 import cluewright
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles
-from cluewright.models.results import Solution, Status
+from cluewright.models.progress import Progress
+from cluewright.models.results import CheckResult, Solution, Status, Verdict
+from cluewright.presenters import presenter
+from cluewright.setting.drawn import DrawnAnswer
 
 SEVERAL = """
 puzzle:
@@ -119,3 +126,139 @@ def test_a_result_without_solutions_is_words() -> None:
     result = cluewright.solve(cluewright.loads(SEVERAL.replace("== 1", "== 10")))
     assert result.status is Status.UNSATISFIABLE
     assert "there is no solution" in (result._repr_html_() or "")
+
+
+# ---------------------------------------------------------------- what is taken, and what is told
+
+
+TEXT = "puzzle: latin-square\nboard: {rows: 2, columns: 2}\nclues: {digit: {r1c1: 1}}\n"
+DATA = {"puzzle": "latin-square", "board": {"rows": 2, "columns": 2}, "clues": {"digit": {"r1c1": 1}}}
+
+
+def asked(puzzle: Any, folder: Path) -> dict[str, Callable[..., Any]]:
+    """Every function that takes a puzzle."""
+    answer = {"digit": [[1, 2], [2, 1]]}
+    verdict = CheckResult(Verdict.UNIQUE, "mine", 0.0)
+    return {
+        "solve": partial(cluewright.solve, puzzle),
+        "check": partial(cluewright.check, puzzle),
+        "count": partial(cluewright.count, puzzle),
+        "candidates": partial(cluewright.candidates, puzzle),
+        "clues": partial(cluewright.clues, puzzle),
+        "repair": partial(cluewright.repair, puzzle, solution=answer),
+        "extreme_pair": partial(cluewright.extreme_pair, puzzle),
+        "implied_rules": partial(cluewright.implied_rules, puzzle),
+        "prove": partial(cluewright.prove, puzzle, folder / "proof"),
+        "judge": partial(cluewright.judge, puzzle, answer),
+        "confirm": partial(cluewright.confirm, puzzle, verdict, ["sat"]),
+        "compare": partial(cluewright.compare, puzzle, ["sat"]),
+        "conflict": partial(cluewright.conflict, puzzle),
+        "compile": partial(cluewright.compile, puzzle),
+        "without": partial(cluewright.without, puzzle, "1"),
+        "convert": partial(cluewright.convert, puzzle, "svg", answer),
+        "read_answer": partial(cluewright.read_answer, puzzle, "digit: {r1c1: 1}"),
+        "drawn_answer": partial(cluewright.drawn_answer, puzzle),
+        "render": partial(cluewright.render, puzzle, answer),
+        "solution_values": partial(cluewright.solution_values, puzzle, answer),
+    }
+
+
+@pytest.mark.parametrize("kind", ["path", "name", "text", "line", "data", "loaded", "compiled"])
+def test_every_function_takes_a_puzzle_in_any_form(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.yaml"
+    file.write_text(TEXT)
+    line = "puzzle: {rules: one, elements: {e: 1..1}, unknowns: {digit: {over: e, values: 1..1}}}"
+    puzzle = {
+        "path": file,
+        "name": str(file),
+        "text": TEXT,
+        "line": line,
+        "data": DATA,
+        "loaded": cluewright.loads(TEXT),
+        "compiled": cluewright.compile(TEXT),
+    }[kind]
+    if kind == "line":
+        assert cluewright.check(line).verdict == "unique"
+        return
+    calls = asked(puzzle, tmp_path)
+    known = {n for n in cluewright.__all__ if "puzzle" in signature(getattr(cluewright, n)).parameters}
+    assert set(calls) == known - {"verify"}
+    for name, call in calls.items():
+        found = call()
+        assert name in ("drawn_answer", "extreme_pair", "conflict") or found, name
+    assert cluewright.verify(tmp_path / "proof", puzzle=puzzle).accepted
+
+
+def test_every_long_function_tells_how_far_it_is_in_the_same_way(tmp_path: Path) -> None:
+    calls = asked(cluewright.loads(TEXT), tmp_path)
+    quick = {"compile", "without", "convert", "read_answer", "drawn_answer", "render", "solution_values"}
+    for name, call in calls.items():
+        if name not in quick:
+            told: list[Progress] = []
+            call(progress=told.append)
+            assert told, name
+            assert all(isinstance(report, Progress) for report in told), name
+    for name in cluewright.__all__:
+        parameters = signature(getattr(cluewright, name)).parameters
+        assert not {"found", "report", "watch", "made"} & set(parameters), name
+        assert ("progress" in parameters) == ("timeout" in parameters) or name == "compile", name
+
+
+def test_solutions_as_plain_data() -> None:
+    assert cluewright.solve(TEXT).solution == {"digit": [[1, 2], [2, 1]]}
+    result = cluewright.check(TEXT.replace("{r1c1: 1}", "{}"))
+    assert result.solution == result.solutions[0]
+    assert len(result.solutions) == len(result.answers) == 2
+    assert json.loads(json.dumps(result.solutions)) == result.solutions
+    assert cluewright.solve(TEXT.replace("{r1c1: 1}", "{r1c1: 1, r1c2: 1}")).solution is None
+    pair = cluewright.extreme_pair(TEXT.replace("{r1c1: 1}", "{}"))
+    assert pair is not None
+    assert sorted(pair.solutions, key=str) == [{"digit": [[1, 2], [2, 1]]}, {"digit": [[2, 1], [1, 2]]}]
+
+
+def test_every_result_shows_itself_in_notebooks(tmp_path: Path) -> None:
+    puzzle = cluewright.compile(TEXT)
+    results: list[Any] = [
+        *(cluewright.solve(puzzle), cluewright.check(puzzle), cluewright.count(puzzle)),
+        *(cluewright.candidates(puzzle), cluewright.clues(puzzle, minimal=True), cluewright.repair(puzzle)),
+        *(cluewright.judge(puzzle, {"digit": {"r1c1": 2}}), cluewright.prove(puzzle, tmp_path / "c")),
+        *(cluewright.verify(tmp_path / "c"), cluewright.extreme_pair(TEXT.replace("{r1c1: 1}", "{}"))),
+        cluewright.check_rulebook("latin-square"),
+    ]
+    for result in results:
+        page = result._repr_html_()
+        assert page, result
+        ElementTree.fromstring(f"<body>{page}</body>")
+        told = presenter(result)
+        assert told is not None
+        assert json.dumps(told.data())
+
+
+def test_presenters_know_neither_terminals_nor_click() -> None:
+    program = (
+        "import sys, pkgutil, importlib, cluewright.presenters as p\n"
+        "for m in pkgutil.iter_modules(p.__path__): importlib.import_module(f'cluewright.presenters.{m.name}')\n"
+        "late = {'click', 'cluewright.commands', 'cluewright.cli', 'rich'} & set(sys.modules)\n"
+        "assert not late, late\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_a_drawn_answer_is_typed_and_cannot_be_changed() -> None:
+    island = cluewright.compile("https://puzz.link/p?nurikabe/6/6/2u6l3i3n")
+    board = cluewright.convert(island, "pzprv3", cluewright.solve(island).answers[0])
+    drawn = cluewright.drawn_answer(board)
+    assert isinstance(drawn, DrawnAnswer)
+    assert (drawn.strays, drawn.missing) == ((), ())
+    with pytest.raises(AttributeError):
+        drawn.strays = ()  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        drawn[next(iter(drawn))] = 1  # type: ignore[index]
+
+
+@pytest.mark.parametrize("form", ["png", "", "SVG"])
+def test_an_unknown_format_is_an_error(form: Any) -> None:
+    with pytest.raises(CluewrightError, match="there is no picture format"):
+        cluewright.render(TEXT, format=form)
+    with pytest.raises(CluewrightError, match="cannot be written as"):
+        cluewright.convert(TEXT, form)
