@@ -79,7 +79,7 @@ def _loaded(puzzle: AnyPuzzle) -> LoadedPuzzle:
     if isinstance(puzzle, LoadedPuzzle):
         return puzzle
     if isinstance(puzzle, Mapping):
-        from cluewright.notation.standalone import dumped
+        from cluewright.notation.standalone import dumped  # late: a quick start
 
         return loads(dumped(puzzle))
     return loads(puzzle) if isinstance(puzzle, str) and exchange.is_text(puzzle) else load(puzzle)
@@ -91,7 +91,7 @@ def _own(puzzle: CompiledPuzzle, answer: AnyAnswer) -> Mapping[Var, int]:
     if isinstance(answer, str):
         return read_answer(puzzle, answer)
     if answer and all(isinstance(key, str) for key in answer):
-        from cluewright.notation.answers import from_data
+        from cluewright.notation.answers import from_data  # late: a quick start
 
         return from_data(puzzle, answer)
     if not answer.keys() <= set(puzzle.model.variables):
@@ -185,7 +185,7 @@ def _ready(
 
 def without(puzzle: AnyPuzzle, *rules: str) -> LoadedPuzzle:
     """The puzzle without some rules, each given by its number (as `cluewright show` prints it) or by a part of it."""
-    from cluewright.setting.rules import without_rules
+    from cluewright.setting.rules import without_rules  # late: a quick start
 
     return without_rules(_loaded(puzzle), rules)
 
@@ -195,7 +195,7 @@ def check_rulebook(
 ) -> RulebookCheck:
     """What can be checked of a rulebook without a puzzle: a file, the text of one, or the name of a genre. Raises
     CluewrightError with what is wrong."""
-    from cluewright.laboratory.rulebook import check_rulebook as checked
+    from cluewright.laboratory.rulebook import check_rulebook as checked  # late: a quick start
     from cluewright.models.loading import OnlyRules, load_rulebook, load_text
 
     (progress or unwatched)(Progress("trying tiny puzzles"))
@@ -213,7 +213,7 @@ def conflict(
     puzzle: AnyPuzzle, *, timeout: float | None = CONFLICT_SECONDS, progress: Watch | None = None
 ) -> list[Constraint]:
     """Constraints that cannot hold together, if there is no solution; none if they are many or not found in time."""
-    from cluewright.setting.conflict import find_conflict
+    from cluewright.setting.conflict import find_conflict  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     tell(Progress("looking for the reason"))
@@ -222,7 +222,7 @@ def conflict(
 
 def candidates(puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | None = None) -> Candidates:
     """The values that every unknown takes in some solution; `progress` is told what is known after each step."""
-    from cluewright.setting import candidates as search
+    from cluewright.setting import candidates as search  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     doing, total = "looking for candidates", sum(len(var.domain) for var in made.model.variables)
@@ -238,17 +238,17 @@ def read_answer(puzzle: AnyPuzzle, text: str, file: str = "<answer>") -> Mapping
     """An answer, full or partial: what `solve --json` prints, layers written like clues, or a board with an answer."""
     made = compile(puzzle)
     if exchange.is_drawn(text):
-        from cluewright.setting.drawn import read_drawn
+        from cluewright.setting.drawn import read_drawn  # late: a quick start
 
         return read_drawn(made, text, file)
-    from cluewright.notation.answers import read_answer as read
+    from cluewright.notation.answers import read_answer as read  # late: a quick start
 
     return read(made, text, file)
 
 
 def drawn_answer(puzzle: AnyPuzzle) -> DrawnAnswer | None:
     """The answer that was drawn on the board from which the puzzle was read, if there was one."""
-    from cluewright.setting.drawn import drawn
+    from cluewright.setting.drawn import drawn  # late: a quick start
 
     return drawn(compile(puzzle))
 
@@ -264,7 +264,7 @@ def judge(
 ) -> Judgement:
     """Judge a full or partial answer. Unknowns that a clue fixes need not be repeated in it. The reference
     interpreter judges a full one as well; raises OpinionsDiffer if that contradicts."""
-    from cluewright.setting import judging
+    from cluewright.setting import judging  # late: a quick start
     from cluewright.setting.drawn import DrawnAnswer
     from cluewright.setting.second_opinion import SECONDS, confirm_judgement
 
@@ -294,7 +294,7 @@ def clues(
     progress: Watch | None = None,
 ) -> CluesResult:
     """Which clues are superfluous, how many solutions each holds back (up to `count`), and a minimal set of them."""
-    from cluewright.setting.clues import question_clues
+    from cluewright.setting.clues import question_clues  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     doing = "questioning the clues"
@@ -313,7 +313,7 @@ def implied_rules(
     puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | None = None
 ) -> list[RuleFinding]:
     """For each rule whether it follows from the others and the clues."""
-    from cluewright.setting import rules
+    from cluewright.setting import rules  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     tell(Progress("questioning the rules"))
@@ -325,7 +325,7 @@ def prove(
     puzzle: AnyPuzzle, folder: str | Path, *, timeout: float | None = None, progress: Watch | None = None
 ) -> ProveResult:
     """Prove that there is exactly one solution, and write a certificate of it into a folder."""
-    from cluewright.setting import certificate
+    from cluewright.setting import certificate  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     tell(Progress("proving"))
@@ -341,7 +341,7 @@ def verify(
 ) -> Verification:
     """Check a certificate without any solver: `accepted`, or the `reason` why not. `subject` says what it is about;
     if a puzzle is given, that must be the one."""
-    from cluewright.setting import verification
+    from cluewright.setting import verification  # late: a quick start
 
     made = None if puzzle is None else compile(puzzle)
     (progress or unwatched)(Progress("verifying"))
@@ -356,7 +356,7 @@ def repair(
     progress: Watch | None = None,
 ) -> Repair:
     """Clues to add until one solution (the wanted one) is left, or clues to drop until there is one at all."""
-    from cluewright.setting import repair as mending
+    from cluewright.setting import repair as mending  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     wanted = None if solution is None else _own(made, solution)
@@ -368,7 +368,7 @@ def extreme_pair(
     puzzle: AnyPuzzle, *, far: bool = False, timeout: float | None = None, progress: Watch | None = None
 ) -> Pair | None:
     """Two solutions that differ in as few unknowns as possible (as many, if `far`); None if there are no two."""
-    from cluewright.setting import differences
+    from cluewright.setting import differences  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
     tell(Progress(f"looking for solutions that differ {'most' if far else 'least'}"))
@@ -389,7 +389,7 @@ def confirm(
     progress: Watch | None = None,
 ) -> Row:
     """Ask other solvers for the verdict of `check` as well; `disagrees` of what is returned is bad news."""
-    from cluewright.setting import confirm as asking
+    from cluewright.setting import confirm as asking  # late: a quick start
 
     made, _, tell = _ready(puzzle, None, progress)
     report = _rows("asking other solvers", len(solvers), tell)
@@ -408,7 +408,7 @@ def compare(
     progress: Watch | None = None,
 ) -> Row:
     """Ask several solvers (all that are installed) the same, each in a process of its own and with the same limits."""
-    from cluewright.solvers.compare import compare as side_by_side
+    from cluewright.solvers.compare import compare as side_by_side  # late: a quick start
     from cluewright.solvers.registry import survey
 
     made, _, tell = _ready(puzzle, None, progress)
@@ -425,7 +425,7 @@ def _rows(doing: str, total: int, tell: Watch) -> Callable[[Row], None]:
 
 def solution_values(puzzle: AnyPuzzle, answer: AnyAnswer) -> dict[str, Any]:
     """An answer as plain data: rows of values for cell layers, {element name: value} for the others."""
-    from cluewright.notation.plain import plain_layers
+    from cluewright.notation.plain import plain_layers  # late: a quick start
 
     made = compile(puzzle)
     return plain_layers(made, _own(made, answer))
@@ -440,7 +440,7 @@ def render(
     marked: Collection[Any] = (),
 ) -> str:
     """A picture of the puzzle, with an answer if one is given; `marked` elements are highlighted."""
-    from cluewright.pictures.picture import picture
+    from cluewright.pictures.picture import picture  # late: a quick start
 
     made = compile(puzzle)
     return picture(made, None if answer is None else _own(made, answer), format=format, colour=colour, marked=marked)

@@ -98,7 +98,7 @@ def _drop_output() -> None:
 
 
 def _error_text(error: Exception) -> str:
-    from cluewright.models.errors import CluewrightError
+    from cluewright.models.errors import CluewrightError  # late: a quick start
 
     if isinstance(error, CluewrightError):
         return "\n".join(problem_text(problem, "error") for problem in error.problems)

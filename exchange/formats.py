@@ -43,37 +43,37 @@ class Format:
 
 
 def _read_address(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.pzpr.reading import read_address
+    from cluewright.exchange.pzpr.reading import read_address  # late: a quick start
 
     return read_address(text, file)
 
 
 def _read_board(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.pzpr.reading import read_board
+    from cluewright.exchange.pzpr.reading import read_board  # late: a quick start
 
     return read_board(text, file)
 
 
 def _write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.pzpr.writing import write_address
+    from cluewright.exchange.pzpr.writing import write_address  # late: a quick start
 
     return write_address(puzzle) + "\n"
 
 
 def _write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.pzpr.writing import write_board
+    from cluewright.exchange.pzpr.writing import write_board  # late: a quick start
 
     return write_board(puzzle, answer)
 
 
 def _write_yaml(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.notation.changed import changed_text
+    from cluewright.notation.changed import changed_text  # late: a quick start
 
     return changed_text(puzzle.loaded)
 
 
 def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.pictures.picture import picture
+    from cluewright.pictures.picture import picture  # late: a quick start
 
     return picture(puzzle, answer, format="svg")
 
@@ -81,7 +81,7 @@ def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
 def _is_address(text: str) -> bool:
     if "?" not in text[:200]:
         return False
-    from cluewright.exchange.pzpr.reading import is_address
+    from cluewright.exchange.pzpr.reading import is_address  # late: a quick start
 
     return is_address(text)
 
@@ -93,7 +93,7 @@ def _is_board(text: str) -> bool:
 def _is_fpuzzles(text: str) -> bool:
     if not _is_json(text) and "f-puzzles.com" not in text[:300]:
         return False
-    from cluewright.exchange.sudoku.fpuzzles import is_fpuzzles
+    from cluewright.exchange.sudoku.fpuzzles import is_fpuzzles  # late: a quick start
 
     return is_fpuzzles(text)
 
@@ -101,7 +101,7 @@ def _is_fpuzzles(text: str) -> bool:
 def _is_sudokupad(text: str) -> bool:
     if not _is_json(text) and not any(word in text[:300].casefold() for word in ("sudokupad", "crackingthecryptic")):
         return False
-    from cluewright.exchange.sudoku.sudokupad import is_sudokupad
+    from cluewright.exchange.sudoku.sudokupad import is_sudokupad  # late: a quick start
 
     return is_sudokupad(text)
 
@@ -111,37 +111,37 @@ def _is_json(text: str) -> bool:
 
 
 def _read_fpuzzles(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.sudoku import fpuzzles
+    from cluewright.exchange.sudoku import fpuzzles  # late: a quick start
 
     return load_text(fpuzzles.read(text, file), file)
 
 
 def _write_fpuzzles(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import fpuzzles
+    from cluewright.exchange.sudoku import fpuzzles  # late: a quick start
 
     return fpuzzles.write(puzzle) + "\n"
 
 
 def _write_fpuzzles_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import fpuzzles
+    from cluewright.exchange.sudoku import fpuzzles  # late: a quick start
 
     return fpuzzles.write_plain(puzzle)
 
 
 def _read_sudokupad(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.sudoku import sudokupad
+    from cluewright.exchange.sudoku import sudokupad  # late: a quick start
 
     return load_text(sudokupad.read(text, file), file)
 
 
 def _write_sudokupad(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import sudokupad
+    from cluewright.exchange.sudoku import sudokupad  # late: a quick start
 
     return sudokupad.write(puzzle) + "\n"
 
 
 def _write_sudokupad_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import sudokupad
+    from cluewright.exchange.sudoku import sudokupad  # late: a quick start
 
     return sudokupad.write_plain(puzzle)
 
@@ -149,19 +149,19 @@ def _write_sudokupad_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | No
 def _is_penpa(text: str) -> bool:
     if "penpa-edit" not in text[:300]:
         return False
-    from cluewright.exchange.penpa.sheet import is_penpa
+    from cluewright.exchange.penpa.sheet import is_penpa  # late: a quick start
 
     return is_penpa(text)
 
 
 def _read_penpa(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.penpa.reading import read
+    from cluewright.exchange.penpa.reading import read  # late: a quick start
 
     return load_text(read(text, file), file)
 
 
 def _read_penpa_as(text: str, file: str, genre: str) -> LoadedPuzzle:
-    from cluewright.exchange.penpa.reading import read
+    from cluewright.exchange.penpa.reading import read  # late: a quick start
 
     return load_text(read(text, file, genre), file)
 

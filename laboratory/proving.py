@@ -126,7 +126,7 @@ def _solutions(proof: Proof) -> Engine:
 
 def genre_of_file(path: Path) -> Genre:
     """The genre of a rulebook file of the user's own."""
-    from cluewright.models.loading import read_text
+    from cluewright.models.loading import read_text  # late: a quick start
     from cluewright.models.source import read_documents
 
     text = read_text(str(path))

@@ -89,7 +89,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A suggestion for a misspelt word, or None."""
     if len(word) > MAX_WORD:
         return None
-    import difflib  # here, since most runs find no mistake
+    import difflib  # late: most runs find no mistake
 
     close = difflib.get_close_matches(word, [k for k in known if len(k) <= MAX_WORD], n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None

@@ -336,6 +336,6 @@ def validate(kind: type[_Part], document: Document) -> _Part:
     found = read_part(kind, document.data)
     if found is not None:
         return found
-    from cluewright.models.checking import check_part
+    from cluewright.models.checking import check_part  # late: a quick start
 
     return check_part(kind, document)

@@ -50,7 +50,7 @@ class Convert:
         self.function = function
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic_core import core_schema
+        from pydantic_core import core_schema  # late: a quick start
 
         return core_schema.no_info_before_validator_function(self.function, handler(source))
 
@@ -75,7 +75,7 @@ class Limits:
         self.pattern = pattern
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic_core import core_schema
+        from pydantic_core import core_schema  # late: a quick start
 
         return core_schema.str_schema(max_length=self.max_length, pattern=self.pattern)
 
@@ -119,7 +119,7 @@ class Part:
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """Checked like a model with the same fields, whose values then make the part."""
-        from pydantic_core import core_schema
+        from pydantic_core import core_schema  # late: a quick start
 
         def make(checked: Any) -> Part:
             return cls(**{name: getattr(checked, name) for name in checked.model_fields_set})
@@ -130,7 +130,7 @@ class Part:
 @cache
 def _model(part: type[Part]) -> Any:
     """The part as a model of pydantic. Unknown keys are errors, so that a misspelt one is found."""
-    import pydantic
+    import pydantic  # late: a quick start
 
     fields: dict[str, Any] = {}
     for name, field in part.model_fields.items():

@@ -35,7 +35,7 @@ def picture(
     layers = drawn_layers(puzzle, answer, pencil or {})
     scene = build_scene(puzzle.board or _no_board(), layers, puzzle.title, marked)
     if format == "svg":
-        from cluewright.pictures import to_svg
+        from cluewright.pictures import to_svg  # late: a quick start
 
         return to_svg(scene)
     return paint_terminal(scene, colour=colour, unicode=unicode)

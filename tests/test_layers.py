@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -84,3 +85,35 @@ def test_exceptions_that_are_gone_must_be_taken_off_the_lists(graph: grimp.Impor
         for line in contract.get("ignore_imports", []):
             importer, imported = line.split(" -> ")
             assert graph.direct_import_exists(importer=importer, imported=imported), line
+
+
+def test_late_imports_say_why() -> None:
+    """The first import of a block inside a function is marked `# late: reason`."""
+    unmarked = []
+    for folder in ("app", "notation", "pictures", "exchange", "models", "laboratory", "setting", "solvers"):
+        for file in (ROOT / folder).rglob("*.py"):
+            text = file.read_text("utf-8")
+            lines = text.splitlines()
+            unmarked += [
+                f"{file.relative_to(ROOT)}:{line}" for line in late_imports(text) if "# late: " not in lines[line - 1]
+            ]
+    assert unmarked == []
+
+
+def late_imports(text: str) -> set[int]:
+    """The lines on which blocks of imports inside functions start."""
+    imports = (ast.Import, ast.ImportFrom)
+    inside = [
+        node
+        for function in ast.walk(ast.parse(text))
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+    ]
+    found = set()
+    for node in inside:
+        for part in ("body", "orelse", "finalbody"):
+            body = getattr(node, part, None)
+            for before, statement in zip([None, *body], body, strict=False) if isinstance(body, list) else ():
+                if isinstance(statement, imports) and not isinstance(before, imports):
+                    found.add(statement.lineno)
+    return found

@@ -90,7 +90,7 @@ class Asked:
 
     def puzzle(self) -> CompiledPuzzle:
         """The puzzle in the file, without some of its rules. Raises TimeUp if that alone takes all of the time."""
-        from cluewright import api
+        from cluewright import api  # late: a quick start
 
         source = api.without(self.file, *self.without) if self.without else self.file
         return self.warned(api.compile(source, timeout=self.timeout))
@@ -145,7 +145,7 @@ class Asked:
                 write_file(path, view.draw("svg"))
         changed = presenter.changed()
         if self.output and changed is not None:
-            from cluewright.notation.changed import changed_text
+            from cluewright.notation.changed import changed_text  # late: a quick start
 
             write_file(self.output, changed_text(changed))
 
@@ -167,7 +167,7 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
     def decorate(command: Callable[..., Presenter]) -> Callable[..., None]:
         @functools.wraps(command)
         def run(**options: Any) -> None:
-            from cluewright.models.errors import TimeUp
+            from cluewright.models.errors import TimeUp  # late: a quick start
 
             asked = Asked(**{name: options.pop(name) for name in taken})
             if asked.output and asked.without:
@@ -187,7 +187,7 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
 
 
 def _too_late() -> Presenter:
-    from cluewright.presenters.sharing import Words
+    from cluewright.presenters.sharing import Words  # late: a quick start
 
     reason = "the time was up before the rules were written out"
     data = {"status": "unknown", "verdict": "unknown", "reason": reason}
@@ -203,7 +203,7 @@ def watching(doing: str, draw: Callable[[Any], Any] | None = None, *, threads: b
     if not sys.stderr.isatty():
         yield None
         return
-    from cluewright.progress import Line
+    from cluewright.progress import Line  # late: a quick start
 
     with Line(doing, draw, threads=threads) as line:
         yield line
@@ -224,7 +224,7 @@ def problem_text(problem: Problem, kind: str) -> str:
 
 def write_file(path: str, content: str | bytes) -> None:
     """Write a file, or say why not."""
-    from cluewright.models.errors import CluewrightError, Place, Problem
+    from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start
 
     try:
         with open(path, "wb") as stream:

@@ -34,7 +34,7 @@ def solvers(context: click.Context, no_test: bool, as_json: bool) -> None:
     """List the solvers with versions, or how to install those that are missing."""
     if context.invoked_subcommand is not None:
         return
-    from cluewright.presenters.comparing import Listed
+    from cluewright.presenters.comparing import Listed  # late: a quick start
     from cluewright.solvers.registry import survey
 
     with watching("trying the solvers"):
@@ -47,7 +47,7 @@ def solvers(context: click.Context, no_test: bool, as_json: bool) -> None:
 @click.option("--xcsp3", "command", required=True, metavar="COMMAND", help='For example "picat xcsp_solver.pi {file}".')
 def add_solver(name: str, command: str) -> None:
     """Add any solver that speaks the XCSP3 competition's protocol."""
-    from cluewright.solvers.configured import add_configured
+    from cluewright.solvers.configured import add_configured  # late: a quick start
 
     add_configured(name, command)
     click.echo(f"added {name}; try it with: cluewright solve FILE --solver {name}")
@@ -57,7 +57,7 @@ def add_solver(name: str, command: str) -> None:
 @click.argument("name")
 def remove_solver(name: str) -> None:
     """Forget a solver that was added."""
-    from cluewright.solvers.configured import remove_configured
+    from cluewright.solvers.configured import remove_configured  # late: a quick start
 
     remove_configured(name)
     click.echo(f"removed {name}")
@@ -81,7 +81,7 @@ def compare(
     asked: Asked, files: tuple[str, ...], names: str | None, seconds: float, form: str | None, keep: str, **options: Any
 ) -> Presenter:
     """Run several solvers on the same puzzles, side by side. Exit code 4 if two of them contradict each other."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.comparing import Compared, table
 
     chosen = chosen_solvers(names)
@@ -96,14 +96,14 @@ def compare(
 
 
 def _terminal_width() -> dict[str, int]:
-    import shutil
+    import shutil  # late: a quick start
 
     return {"width": shutil.get_terminal_size().columns} if sys.stdout.isatty() else {}
 
 
 def side_by_side(asked: Asked, task: Task, limit: int | None = None, puzzle: CompiledPuzzle | None = None) -> Presenter:
     """`--solver all`: every installed solver, compared."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.comparing import Compared, table
 
     with watching("comparing", draw=table) as progress:
@@ -115,7 +115,7 @@ def side_by_side(asked: Asked, task: Task, limit: int | None = None, puzzle: Com
 
 def confirmation(asked: Asked, result: CheckResult, names: str | None, progress: Watch | None) -> Confirmation:
     """What other solvers say about a verdict."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.comparing import Confirmation
 
     seconds = asked.timeout or 60.0
@@ -126,7 +126,7 @@ def confirmation(asked: Asked, result: CheckResult, names: str | None, progress:
 
 def _kept(row: Row, puzzle: Any, folder: str) -> Contradiction:
     """A contradiction with its evidence."""
-    from cluewright.presenters.comparing import Contradiction
+    from cluewright.presenters.comparing import Contradiction  # late: a quick start
     from cluewright.solvers.evidence import keep_evidence
 
     return Contradiction(row, puzzle, keep_evidence(row, puzzle, Path(folder)))
@@ -134,7 +134,7 @@ def _kept(row: Row, puzzle: Any, folder: str) -> Contradiction:
 
 def chosen_solvers(names: str | None) -> list[str]:
     """The solvers that are named, or all that are installed."""
-    from cluewright.solvers.registry import get_solver, survey
+    from cluewright.solvers.registry import get_solver, survey  # late: a quick start
 
     if names is None or names == "all":
         return [f.name for f in survey(test=False) if f.version is not None]
@@ -161,7 +161,7 @@ def compile_command(asked: Asked, target: str, encodings: tuple[str, ...], out: 
 
     The file alone decides the puzzle, connectivity included. JSON is the model before any encoding is chosen.
     """
-    from cluewright.compiler.backends import WRITERS
+    from cluewright.compiler.backends import WRITERS  # late: a quick start
     from cluewright.compiler.lowering import parse_choice
     from cluewright.presenters.sharing import Words
 

@@ -23,32 +23,32 @@ class Known(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """What may be meant."""
-        from click.shell_completion import CompletionItem
+        from click.shell_completion import CompletionItem  # late: a quick start
 
         before, found, last = incomplete.rpartition(self.separator) if self.separator else ("", "", incomplete)
         return [CompletionItem(before + found + word) for word in self.words() if word.startswith(last)]
 
 
 def _genres() -> list[str]:
-    from cluewright.models.loading import rulebook_ids
+    from cluewright.models.loading import rulebook_ids  # late: a quick start
 
     return rulebook_ids()
 
 
 def _solvers() -> list[str]:
-    from cluewright.solvers.registry import all_names
+    from cluewright.solvers.registry import all_names  # late: a quick start
 
     return [*all_names(), "all"]
 
 
 def _formats() -> list[str]:
-    from cluewright.exchange.formats import writers
+    from cluewright.exchange.formats import writers  # late: a quick start
 
     return writers()
 
 
 def _encodings() -> list[str]:
-    from cluewright.compiler.lowering import CHOICES
+    from cluewright.compiler.lowering import CHOICES  # late: a quick start
 
     return [f"{kind}={name}" for kind, names in CHOICES.items() for name in names]
 

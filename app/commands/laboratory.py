@@ -49,7 +49,7 @@ def bench() -> None:
 @presents("json")
 def bench_run(asked: Asked, campaign: str, results: str | None, only_plan: bool, **options: Any) -> Presenter:
     """Run a campaign, or go on with it; every finished run is kept at once."""
-    from cluewright.laboratory import interface
+    from cluewright.laboratory import interface  # late: a quick start
     from cluewright.laboratory.bench.run import BenchStopped
     from cluewright.presenters.laboratory import Planned, Ran, disagreement_lines
 
@@ -87,7 +87,7 @@ Open report/index.html; every table is there as .csv, .md and .tex too.
 @presents("json")
 def bench_report(asked: Asked, results: str, folder: str, campaign: str | None, scatter: str | None) -> Presenter:
     """Write a page with tables and plots, and the tables for papers and spreadsheets. Exit code 4 on disagreements."""
-    from cluewright.laboratory import interface
+    from cluewright.laboratory import interface  # late: a quick start
     from cluewright.presenters.laboratory import Reported, disagreement_lines
 
     pair = None
@@ -122,7 +122,7 @@ def bench_train(
     asked: Asked, results: str, file: str | None, campaign: str | None, depth: int, no_races: bool, use_now: bool
 ) -> Presenter:
     """Learn from results which solver `auto` should take; the rules are short, and readable."""
-    from cluewright.laboratory import interface
+    from cluewright.laboratory import interface  # late: a quick start
     from cluewright.presenters.laboratory import Trained
     from cluewright.solvers.selection import user_file
 
@@ -180,7 +180,7 @@ def bench_random(
 
     A puzzle on which two of them differ is made as small as possible and saved in DIR (without -o: random-puzzles).
     """
-    from cluewright.laboratory.random import campaign
+    from cluewright.laboratory.random import campaign  # late: a quick start
     from cluewright.models.progress import Progress, unwatched
     from cluewright.presenters.laboratory import RandomCompared
 

@@ -41,7 +41,7 @@ def rules(
         if name is None:
             raise click.UsageError("which rules? Name a rulebook of the library, or a file with one of your own")
         return _proof(name, puzzles, seed)
-    from cluewright.gallery import example
+    from cluewright.gallery import example  # late: a quick start
     from cluewright.models.loading import any_rulebook
     from cluewright.notation.rulebooks import searched
     from cluewright.presenters.sharing import RulebookDescribed, RulebooksListed
@@ -54,7 +54,7 @@ def rules(
 
 
 def _gallery(folder: Path) -> Presenter:
-    from cluewright.gallery import write_gallery
+    from cluewright.gallery import write_gallery  # late: a quick start
     from cluewright.models.errors import CluewrightError, Place, Problem
     from cluewright.presenters.sharing import Words
 
@@ -67,7 +67,7 @@ def _gallery(folder: Path) -> Presenter:
 
 
 def _proof(name: str, puzzles: int, seed: int) -> Presenter:
-    from cluewright.laboratory import proving
+    from cluewright.laboratory import proving  # late: a quick start
     from cluewright.laboratory.random import campaign
     from cluewright.laboratory.tiny import Genre
     from cluewright.models.loading import load_rulebook
@@ -87,7 +87,7 @@ def _proof(name: str, puzzles: int, seed: int) -> Presenter:
 @presents()
 def new(asked: Asked, genre: str, size: str | None) -> Presenter:
     """Print a commented template for a new puzzle, for example: new slitherlink 10x10."""
-    from cluewright.notation.template import template
+    from cluewright.notation.template import template  # late: a quick start
     from cluewright.presenters.sharing import Words
 
     return Words(template(genre, size).removesuffix("\n"))
@@ -98,13 +98,13 @@ def new(asked: Asked, genre: str, size: str | None) -> Presenter:
 @presents()
 def schema(asked: Asked, kind: str) -> Presenter:
     """Print the JSON Schema of rulebooks and puzzles (or of campaigns), for editors."""
-    import json
+    import json  # late: a quick start
 
     from cluewright.models.schema import json_schema
     from cluewright.presenters.sharing import Words
 
     if kind == "campaign":
-        from cluewright.laboratory.bench.campaign import Campaign
+        from cluewright.laboratory.bench.campaign import Campaign  # late: a quick start
 
         made = json_schema(Campaign, "cluewright campaign")
     else:
@@ -123,7 +123,7 @@ def completion(asked: Asked, shell: str) -> Presenter:
     zsh:  eval "$(cluewright completion zsh)"    in ~/.zshrc
     fish: cluewright completion fish | source    in config.fish
     """
-    from click.shell_completion import get_completion_class
+    from click.shell_completion import get_completion_class  # late: a quick start
 
     from cluewright.presenters.sharing import Words
 

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 @asks("json", "svg", "timeout", "color", "without")
 def candidates(asked: Asked) -> Presenter:
     """Draw what is forced: for every unknown the values that occur in some solution."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.setting import Possible
 
     def marks(found: Any) -> Any:
-        from rich.text import Text
+        from rich.text import Text  # late: a quick start
 
         return Text.from_ansi(Possible(found).picture("text", colour=asked.is_coloured) or "")
 
@@ -46,7 +46,7 @@ def candidates(asked: Asked) -> Presenter:
 @asks("json", "svg", "timeout", "color", "without")
 def judge(asked: Asked, answer_file: str | None) -> Presenter:
     """Judge an answer: which rules it breaks, or whether a partial one is correct so far."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.setting import Judged
     from cluewright.setting.second_opinion import OpinionsDiffer
 
@@ -64,7 +64,7 @@ def judge(asked: Asked, answer_file: str | None) -> Presenter:
 
 def _read(puzzle: CompiledPuzzle, file: str) -> Mapping[Var, int]:
     """The answer in a file."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.models.loading import read_text
 
     return api.read_answer(puzzle, read_text(file), "<stdin>" if file == "-" else file)
@@ -84,7 +84,7 @@ def clues(asked: Asked, minimal: bool, symmetric: bool, count: int | None, ask_r
         raise click.UsageError("-o goes with --minimal: it writes the puzzle with these clues alone")
     if ask_rules and (minimal or count is not None):
         raise click.UsageError("--rules excludes --minimal and --count")
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.clues import CluesAsked
     from cluewright.presenters.setting import RulesAsked
 
@@ -107,7 +107,7 @@ def clues(asked: Asked, minimal: bool, symmetric: bool, count: int | None, ask_r
 @asks("output", "json", "svg", "minute", "color", "without")
 def repair(asked: Asked, solution_file: str | None) -> Presenter:
     """Say which clues to add for a unique solution, or which to drop if there is none, and why."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.setting import Repaired
 
     with watching("repairing") as progress:
@@ -118,7 +118,7 @@ def repair(asked: Asked, solution_file: str | None) -> Presenter:
 
 def _wanted(puzzle: CompiledPuzzle, file: str) -> Mapping[Var, int]:
     """The wanted solution in a file, which must be one."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.models.errors import CluewrightError, Place, Problem
 
     answer = {**puzzle.given(), **_read(puzzle, file)}

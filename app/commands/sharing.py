@@ -30,7 +30,7 @@ def convert(asked: Asked, form: str, out: str | None, genre: str | None) -> Pres
 
     An answer that is drawn on a board is kept where the format has a place for it.
     """
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.exchange import formats
     from cluewright.presenters.sharing import Words
 
@@ -48,7 +48,7 @@ def convert(asked: Asked, form: str, out: str | None, genre: str | None) -> Pres
 @asks("json", "timeout")
 def prove(asked: Asked, folder: str) -> Presenter:
     """Write a certificate that a puzzle has exactly one solution, for others to check."""
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.evidence import Proved
 
     with watching("proving") as progress:
@@ -67,7 +67,7 @@ def verify(asked: Asked, folder: str, puzzle: str | None) -> Presenter:
 
     It says what the certificate is about: read that, or compare with your own file by --puzzle.
     """
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.evidence import Verified
 
     with watching("verifying") as progress:

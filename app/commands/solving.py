@@ -35,7 +35,7 @@ def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None) -> 
         raise click.UsageError("--to excludes --json and --solver all")
     if asked.solver == "all":
         return side_by_side(asked, "solve")
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.sharing import Words
     from cluewright.presenters.solving import Solved
 
@@ -60,7 +60,7 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
 
     FILE may also be a rulebook alone: then it says whether its rules, drawing and addresses are in order.
     """
-    from cluewright.models.loading import OnlyRules
+    from cluewright.models.loading import OnlyRules  # late: a quick start
 
     try:
         puzzle = asked.puzzle()
@@ -68,7 +68,7 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
         return _rulebook(found.rulebooks, asked)
     if asked.solver == "all":
         return side_by_side(asked, "check", puzzle=puzzle)
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.solving import Checked
 
     with watching("checking") as progress:
@@ -84,7 +84,7 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
 
 
 def _rulebook(rulebooks: Sequence[LoadedRulebook], asked: Asked) -> Presenter:
-    from cluewright.laboratory.rulebook import check_rulebook
+    from cluewright.laboratory.rulebook import check_rulebook  # late: a quick start
     from cluewright.presenters.rulebooks import RulebookChecked
 
     with watching("trying tiny puzzles"):
@@ -98,7 +98,7 @@ def count(asked: Asked, limit: int | None) -> Presenter:
     """Count the solutions of a puzzle."""
     if asked.solver == "all":
         return side_by_side(asked, "count", limit)
-    from cluewright import api
+    from cluewright import api  # late: a quick start
     from cluewright.presenters.solving import Counted
 
     with watching("counting") as progress:
@@ -111,6 +111,6 @@ def count(asked: Asked, limit: int | None) -> Presenter:
 @asks("json", "svg", "color")
 def show(asked: Asked) -> Presenter:
     """Draw a puzzle without solving it, with its rules in sentences."""
-    from cluewright.presenters.sharing import Shown
+    from cluewright.presenters.sharing import Shown  # late: a quick start
 
     return Shown(asked.puzzle())

@@ -149,7 +149,7 @@ class _Matching:
         settings: Clues = {}
         wanted = next((name for name, spec in self.layers.items() if spec.values == "regions"), None)
         if {"size", "box"} <= self.parameters:
-            from cluewright.exchange.sudoku.elements import box_shape
+            from cluewright.exchange.sudoku.elements import box_shape  # late: a quick start
 
             size = self.sheet.rows
             height, width = box_shape(size)

@@ -49,7 +49,7 @@ def unpack(packed: str, file: str) -> str:
 
 def pack(text: str) -> str:
     """Text compressed into base64."""
-    from lzstring import LZString  # only needed to write addresses
+    from lzstring import LZString  # late: only who writes addresses needs it
 
     return str(LZString().compressToBase64(halves(text)))
 
