@@ -142,6 +142,8 @@ class Checked(Presenter):
             why = conflict_lines(self.conflict, result.puzzle)
             return "\n".join(["none: there is no solution.", *why, " "]) if why else "none: there is no solution"
         if result.verdict is Verdict.SEVERAL:
+            if result.puzzle is None:
+                return "several: more than one solution"
             first, second = (self.pair.first, self.pair.second) if self.pair else result.answers
             name, element, one, other = next(iter(_differences(result.puzzle, first, second)))
             difference = f"{name} at {spell(element)} is {truth(one)} in one and {truth(other)} in the other"
