@@ -121,7 +121,7 @@ def load_text(
     if not puzzles:
         hint = "a puzzle starts with `puzzle: GENRE`"
         if local:
-            problem = Problem("this file has no puzzle, only rules", Place(file), f"{hint}; `check` takes rules alone")
+            problem = Problem("this file has no puzzle, only rules", Place(file), hint)
             raise OnlyRules(problem, tuple(local.values()))
         raise CluewrightError(Problem("this file has no puzzle", Place(file), hint))
     puzzle, document = puzzles[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any, Final
@@ -104,7 +104,7 @@ class Compared(Presenter):
 
     def data(self) -> list[dict[str, Any]]:
         evidence = {id(c.row): c.data("results") for c in self.contradictions}
-        return [row_data(row, puzzle) | evidence.get(id(row), {}) for row, puzzle in self.rows]
+        return [{**row_data(row, puzzle), **evidence.get(id(row), {})} for row, puzzle in self.rows]
 
     def text(self) -> str:
         if self.form is not None:
@@ -131,7 +131,7 @@ def table(row: Row) -> Any:
     return made
 
 
-def _cells(data: dict[str, Any]) -> list[str]:
+def _cells(data: Mapping[str, Any]) -> list[str]:
     shown = dict(data)
     if data["status"] in FAILED:
         shown["verdict"] = f"{data['status']}: {data['message']}"
