@@ -6,7 +6,6 @@ a lemma is nothing but a clause, and whoever encodes the same puzzle again gets 
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from cluewright.compiler import ir
@@ -15,7 +14,7 @@ from cluewright.compiler.lemmas import GraphLemmas, lemmas_for
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.lemmas.seeded_groups import SeededGroupLemmas
 from cluewright.compiler.model import Model, blamed
-from cluewright.solvers.outcomes import TimeUp
+from cluewright.solvers.outcomes import check_clock
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class Formula:
         """Encode every constraint; returns for each graph constraint the index of the constraint it is part of."""
         origins: list[int] = []
         for index, constraint in enumerate(self.model.constraints):
-            self._look_at_the_clock()
+            check_clock(self._deadline)
             with blamed(constraint):
                 self.encoder.assert_true(constraint.expr)
             origins.extend([index] * (len(self.encoder.graphs) - len(origins)))
@@ -80,7 +79,7 @@ class Formula:
 
     def _encode_graphs(self, origins: list[int]) -> None:
         for (expr, guard), origin in zip(list(self.encoder.graphs), origins, strict=True):
-            self._look_at_the_clock()
+            check_clock(self._deadline)
             generator = lemmas_for(self.encoder, expr, guard)
             generator.static()
             if isinstance(expr, (ir.EqualGroups, ir.JoinedGroups)):
@@ -93,10 +92,6 @@ class Formula:
             self.generators.append(generator)
             self.graphs.append(GraphPart(expr, guard, origin, owns))
             self._end_section(f"{self.model.constraints[origin]} (on the graph)")
-
-    def _look_at_the_clock(self) -> None:
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise TimeUp
 
     def forbidding(self, answer: dict[ir.Var, int]) -> list[int]:
         """The clause that forbids this answer: some unknown has another value."""

@@ -19,7 +19,7 @@ from cluewright.compiler.model import Constraint, Model, walk
 from cluewright.models.results import SolveResult, Status
 from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.here import Values, found_here
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer, check_clock
 
 
 def solve(
@@ -104,8 +104,7 @@ def found_by(
     """What a solver finds before it is judged: values of the right unknowns, in time, or an error that names it."""
     prepare(engine)
     _check_bounds(engine, model)
-    if deadline is not None and time.monotonic() > deadline:
-        raise TimeUp
+    check_clock(deadline)
     if alone or engine.stops_itself:
         return found_here(engine, model, deadline, statistics)
     from cluewright.solvers.elsewhere import found_elsewhere  # late: most searches need no process of their own

@@ -24,7 +24,7 @@ from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.scratch import scratch_folder
 from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
-from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp
+from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, TimeUp, check_clock
 from cluewright.solvers.patience import Patience
 from cluewright.solvers.process import Finished, Streamed
 
@@ -84,7 +84,7 @@ class MiniZincEngine(Engine):
             file = folder / "puzzle.mzn"
             complete = False
             while not complete:
-                _check(deadline)
+                check_clock(deadline)
                 file.write_text(document.text + "".join(map(document.blocking, known.values())), encoding="utf-8")
                 before = len(known)
                 complete = yield from self._run(file, document, deadline, known, statistics)
@@ -211,11 +211,6 @@ class _Heard:
         self.statistics["nodes"] += int(found.get("nodes", 0))
         if "flatTime" in found:
             self.statistics["seconds_flatten"] = self.statistics.get("seconds_flatten", 0.0) + found["flatTime"]
-
-
-def _check(deadline: float | None) -> None:
-    if deadline is not None and time.monotonic() > deadline:
-        raise TimeUp
 
 
 # ---------------------------------------------------------------- what is installed

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Final, Self
 
 from cluewright.compiler.model import Constraint
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
 
-__all__ = ["FAILED", "SILENT", "OutOfMemory", "SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer"]
+__all__ = ["FAILED", "SILENT", "OutOfMemory", "SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer", "check_clock"]
 
 #: How a run ends that failed: the solver is not there, went wrong, or used too much memory.
 FAILED: Final = ("missing", "error", "memory")
 #: How a run ends that says nothing about the puzzle.
 SILENT: Final = ("unknown", *FAILED)
+
+
+def check_clock(deadline: float | None) -> None:
+    """Raises TimeUp when the deadline (of `time.monotonic()`) has passed."""
+    if deadline is not None and time.monotonic() > deadline:
+        raise TimeUp
 
 
 class SolverMissing(CluewrightError):  # noqa: N818

@@ -12,7 +12,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, blamed
 from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.contract import judge
-from cluewright.solvers.outcomes import TimeUp, WrongAnswer
+from cluewright.solvers.outcomes import TimeUp, WrongAnswer, check_clock
 
 if TYPE_CHECKING:
     from cluewright.compiler.lemmas import GraphLemmas, Lemma
@@ -122,7 +122,7 @@ class SatEngine:
         """The clauses as they are; the encoder's next ones go into the solver."""
         for clause in encoded.clauses:
             self._add(clause)
-        _check(deadline)
+        check_clock(deadline)
         self.encoder.add = self._add
         self._generators = encoded.generators
 
@@ -130,7 +130,7 @@ class SatEngine:
         encoder = self.encoder
         guarded = range(len(self.model.constraints)) if selectors is True else selectors or ()
         for index, constraint in enumerate(self.model.constraints):
-            _check(deadline)  # one constraint can take a tenth of a second
+            check_clock(deadline)  # one constraint can take a tenth of a second
             guard = None
             if index in guarded:
                 guard = encoder.new()
@@ -152,7 +152,7 @@ class SatEngine:
         from cluewright.compiler.lemmas.implied import add_implied_rules  # late: many puzzles have no graphs
 
         for constraint, guard in self.encoder.graphs:
-            _check(deadline)
+            check_clock(deadline)
             generator = lemmas_for(self.encoder, constraint, guard)
             generator.static()
             self._generators.append(generator)
@@ -201,7 +201,7 @@ class SatEngine:
         if solver is None:
             raise ValueError("the engine is closed")
         while True:
-            _check(deadline)
+            check_clock(deadline)
             started = time.monotonic()
             status = solver.search(assumptions, self._slice)
             self.statistics.seconds_solve += time.monotonic() - started
@@ -228,7 +228,7 @@ class SatEngine:
         started = time.monotonic()
         count = 0
         for generator in self._generators:
-            _check(deadline)
+            check_clock(deadline)
             for lemma in generator.violated(truths):
                 self._add(list(lemma.clause) or [FALSE])
                 self.statistics.clauses += 1
@@ -254,11 +254,6 @@ class SatEngine:
 
 def _closed(clause: list[int]) -> None:
     raise RuntimeError("the engine is closed")
-
-
-def _check(deadline: float | None) -> None:
-    if deadline is not None and time.monotonic() > deadline:
-        raise TimeUp
 
 
 __all__ = ["SatEngine", "SatStatistics", "TimeUp", "WrongAnswer"]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Iterable
 from typing import Final
 
 import pysolvers
 
 from cluewright.solvers.cadical import Cadical
-from cluewright.solvers.outcomes import TimeUp
+from cluewright.solvers.outcomes import check_clock
 
 #: Conflicts between two looks at the clock. Not adapted to the machine, so that a trace is the same everywhere.
 SLICE: Final = 2000
@@ -28,8 +27,7 @@ def refute(clauses: Iterable[list[int]], deadline: float | None = None) -> str |
                 solver.add_clause(clause)
             status = None
             while status is None:
-                if deadline is not None and time.monotonic() > deadline:
-                    raise TimeUp
+                check_clock(deadline)
                 status = solver.search((), SLICE)
         finally:
             solver.delete()  # only this writes the end of the trace

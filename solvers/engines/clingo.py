@@ -13,7 +13,7 @@ from cluewright.compiler.backends.asp import AspDocument, write_asp
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
-from cluewright.solvers.outcomes import SolverFailed, TimeUp
+from cluewright.solvers.outcomes import SolverFailed, check_clock
 
 OPTIONS: Final = ("--models=0", "--project=show", "--warn=none")
 #: What it says where the weights of a sum, one for each value of each term, are too large together.
@@ -37,11 +37,6 @@ class Clingo(Engine):
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Different answers until there are no more; the solver itself never shows one twice."""
         started = time.monotonic()
-
-        def tick() -> None:
-            if deadline is not None and time.monotonic() > deadline:
-                raise TimeUp
-
         document = write_asp(lower(model, TARGETS["asp"], self.encodings))
         statistics["variables"], statistics["constraints"] = document.size
         statistics["bytes"] = len(document.text)
@@ -51,7 +46,7 @@ class Clingo(Engine):
         try:
             control = self._ground(document, words)
             statistics["seconds_solve"] = time.monotonic() - started  # its own work, though not yet its search
-            yield from self._enumerate(control, document, model, tick, statistics)
+            yield from self._enumerate(control, document, model, deadline, statistics)
         except RuntimeError as error:
             said = " ".join(words[-3:]) or str(error)
             if _TOO_LARGE in said:
@@ -68,7 +63,7 @@ class Clingo(Engine):
         return control
 
     def _enumerate(
-        self, control: Any, document: AspDocument, model: Model, tick: Any, statistics: Statistics
+        self, control: Any, document: AspDocument, model: Model, deadline: float | None, statistics: Statistics
     ) -> Iterator[Answer]:
         variables = model.variables
         handle = control.solve(yield_=True, async_=True)
@@ -78,7 +73,7 @@ class Clingo(Engine):
                 started = time.monotonic()
                 try:
                     while not handle.wait(LOOK_UP):
-                        tick()
+                        check_clock(deadline)
                 finally:
                     spent = time.monotonic() - started
                     statistics["seconds_solve"] = statistics.get("seconds_solve", 0.0) + spent
