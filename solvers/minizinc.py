@@ -139,9 +139,9 @@ class MiniZincEngine(Engine):
         if ended.timed_out:
             raise TimeUp
         if ended.returncode != 0:
-            raise SolverFailed(self.name, ended.last_words)
+            raise SolverFailed(self.name, ended.complaint())
         if not heard.exhausted and not heard.found:
-            raise SolverFailed(self.name, f"it ended without a verdict: {ended.last_words}")
+            raise SolverFailed(self.name, f"it ended without a verdict: {ended.complaint()}")
 
     def _parse(self, text: str, document: MiniZincDocument) -> dict[Var, int]:
         """One answer, exactly as our output item prints it."""

@@ -42,9 +42,12 @@ class Finished:
     @property
     def last_words(self) -> str:
         """What to show a user when it failed."""
+        return self.complaint(self.stdout.strip()[-500:])
+
+    def complaint(self, otherwise: str = "") -> str:
+        """The same, if what it prints says nothing to users: its error output, or else how it ended."""
         errors = [line for line in self.stderr_tail.splitlines() if not line.startswith(_REMARKS)]
-        text = "\n".join(errors).strip() or self.stdout.strip()[-500:]
-        return text or f"it ended with code {self.returncode} and said nothing"
+        return "\n".join(errors).strip() or otherwise or f"it ended with code {self.returncode} and said nothing"
 
 
 def run_process(
