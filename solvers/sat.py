@@ -82,6 +82,8 @@ class SatEngine:
         self._generators: list[GraphLemmas] = []
         self._slice = _FIRST_SLICE[0]
         self._propagations = 0
+        #: Whether something was assumed last that no answer has.
+        self._is_impossible = False
         solver = Cadical(SOLVER_OPTIONS)
         self._solver: Cadical | None = solver
         #: Clauses go straight into the solver, because there may be millions.
@@ -130,6 +132,9 @@ class SatEngine:
         encoder = self.encoder
         guarded = range(len(self.model.constraints)) if selectors is True else selectors or ()
         for index, constraint in enumerate(self.model.constraints):
+            if index not in guarded:
+                encoder.narrow(constraint.expr)
+        for index, constraint in enumerate(self.model.constraints):
             check_clock(deadline)  # one constraint can take a tenth of a second
             guard = None
             if index in guarded:
@@ -175,7 +180,7 @@ class SatEngine:
     def core(self) -> list[int]:
         """After `solve` returned None: the assumed literals that cannot hold together."""
         assert self._solver is not None
-        return self._solver.core()
+        return [FALSE] if self._is_impossible else self._solver.core()
 
     def solve(self, assumptions: Sequence[Assumption] = (), deadline: float | None = None) -> dict[Var, int] | None:
         """An answer that satisfies the model and the assumptions, or None if there is none.
@@ -183,7 +188,8 @@ class SatEngine:
         `deadline` is a point of `time.monotonic()`; when it passes, TimeUp is raised and the engine can be asked again.
         """
         literals = [a if isinstance(a, int) else self.literal(*a) for a in assumptions]
-        if FALSE in literals:
+        self._is_impossible = FALSE in literals
+        if self._is_impossible:
             return None
         while True:
             truths = self._search([lit for lit in literals if lit != TRUE], deadline)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from cluewright.compiler import ir
@@ -48,6 +48,8 @@ class Encoder(ClauseWriter):
         super().__init__(sink)
         #: Graph constraints that were asserted, with the literal under which each must hold (None: always).
         self.graphs: list[tuple[ir.GraphConstraint, int | None]] = []
+        #: Possible values of variables that have fewer than their domain.
+        self._narrowed: dict[ir.Var, list[int]] = {}
         self._numbers: dict[ir.Expr, Num] = {}
         self._constants: dict[int, Num] = {}
         self._literals: dict[ir.Expr, tuple[int, int]] = {}
@@ -55,6 +57,24 @@ class Encoder(ClauseWriter):
         self._sums: dict[Key, Num] = {}
 
     # ------------------------------------------------------------ asserting
+
+    def narrow(self, expr: ir.Value) -> None:
+        """The expression always holds: where it speaks of the values of one variable, the others need no literals."""
+        positive = expr.__class__ is not ir.Not
+        atom = expr if positive else expr.arg  # type: ignore[union-attr]
+        if isinstance(atom, ir.Var) and atom.is_truth:
+            var, kept = atom, [v for v in self._domain(atom) if (v != 0) == positive]
+        elif isinstance(atom, ir.Equals) and isinstance(atom.arg, ir.Var):
+            var, kept = atom.arg, [v for v in self._domain(atom.arg) if (v == atom.value) == positive]
+        elif isinstance(atom, ir.AtMost) and isinstance(atom.arg, ir.Var):
+            var, kept = atom.arg, [v for v in self._domain(atom.arg) if (v <= atom.value) == positive]
+        else:
+            return
+        if kept:  # otherwise the clauses contradict each other
+            self._narrowed[var] = kept
+
+    def _domain(self, var: ir.Var) -> Sequence[int]:
+        return self._narrowed.get(var, var.domain)
 
     def assert_true(self, expr: ir.Value, guard: int | None = None) -> None:
         """The expression holds (while the guard literal is true, where one is given)."""
@@ -243,7 +263,7 @@ class Encoder(ClauseWriter):
 
     def _number(self, value: ir.Expr) -> Num:
         if isinstance(value, ir.Var):
-            return Num(self, value.domain)
+            return Num(self, self._domain(value))
         if isinstance(value, ir.Truth):
             return Num.of_literal(self, self.literal(value, BOTH))
         if isinstance(value, ir.Linear):

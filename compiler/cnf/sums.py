@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Final
@@ -26,6 +26,10 @@ MERGE_LIMIT: Final = 40_000
 LONGEST_COUNT: Final = 120
 #: Most moves of a layered sum.
 LAYER_LIMIT: Final = 400_000
+
+#: Which half of the meaning of a partial sum is said.
+UPWARD: Final = 1
+DOWNWARD: Final = 2
 
 #: Factors and what they multiply.
 Terms = Sequence[tuple[int, Expr]]
@@ -274,33 +278,40 @@ class PartialSum:
 
     def define_upward(self) -> None:
         """Large parts make a large sum."""
-        self._define(1, Num.at_least)
+        self._define(UPWARD)
 
     def define_downward(self) -> None:
         """Small parts make a small sum."""
-        self._define(2, Num.at_most)
+        self._define(DOWNWARD)
 
-    def _define(self, direction: int, side: Callable[[Num, int], int]) -> None:
+    def _define(self, direction: int) -> None:
         if self.children is None or self.defined & direction:
             return
         self.defined |= direction
         for child in self.children:
-            child._define(direction, side)
+            child._define(direction)
         a, b = (child.number for child in self.children)
-        number, add = self.number, self.number.writer.clause
-        sums = {x + y for x in a.values for y in b.values}
+        number, add = self.number, self.number.writer.add
+        totals = dict(zip(number.values, _bounds(number, direction), strict=True))
         least, most = number.values[0], number.values[-1]
-        literals = {total: side(number, min(max(total, least), most)) for total in sums}
-        weakest_first = -1 if direction == 2 else 1
-        beside = [(y, -side(b, y)) for y in b.values[::weakest_first]]
-        for x in a.values:
-            not_a = -side(a, x)
+        beside = list(zip(b.values, _bounds(b, direction), strict=True))
+        if direction == DOWNWARD:
+            beside.reverse()  # the weakest condition first: what it brings need not be said again
+        for x, at_x in zip(a.values, _bounds(a, direction), strict=True):
+            head = [] if at_x == TRUE else [-at_x]
             said = TRUE
-            for y, not_b in beside:
-                literal = literals[x + y]
-                if literal not in (said, TRUE):  # otherwise a weaker condition on b says as much
+            for y, at_y in beside:
+                total = x + y
+                literal = totals[least if total < least else min(total, most)]
+                if literal not in (said, TRUE):
                     said = literal
-                    add([not_a, not_b, literal])
+                    add([*head, literal] if at_y == TRUE else [*head, -at_y, literal])
+
+
+def _bounds(number: Num, direction: int) -> list[int]:
+    """For each value the literal of "at least this" (upward) or "at most this"."""
+    order = number.order()
+    return [TRUE, *(-lit for lit in order)] if direction == UPWARD else [*order, TRUE]
 
 
 def _plan(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, low: int, high: int) -> PartialSum:
