@@ -75,7 +75,7 @@ def automaton() -> Automaton:
 def node_cases() -> dict[str, tuple[list[ir.Var], ir.Value]]:
     """A truth value for each kind of node, over few variables with uneven domains."""
     x, y, z = ir.Var("x", (-2, 0, 1, 3)), ir.Var("y", (-1, 0, 2)), ir.Var("z", (0, 1, 2))
-    b, c = ir.Var("b", (0, 1)), ir.Var("c", (0, 1))
+    b, c, d = ir.Var("b", (0, 1)), ir.Var("c", (0, 1)), ir.Var("d", (0, 1))
     fixed = ir.Var("fixed", (1,))
     xyz = [x, y, z]
     total = ir.add_all([ir.scale(x, 2), ir.scale(y, -3), z])
@@ -91,6 +91,11 @@ def node_cases() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         "linear <=": (xyz, ir.at_most(total, 1)),
         "linear ==": (xyz, ir.equal(total, -1)),
         "linear !=": (xyz, ir.compare(total, "!=", 2)),
+        "linear with a common factor !=": (
+            [b, c, d],
+            ir.compare(ir.add_all([ir.scale(term, 4) for term in (b, c, d)]), "!=", 0),
+        ),
+        "linear with a common factor <=": ([x, z], ir.at_most(ir.add(ir.scale(x, 4), ir.scale(z, -6)), 3)),
         "two terms ==": ([x, y], ir.equal(x, y)),
         "two terms shifted": ([x, y], ir.equal(x, ir.add(y, 1))),
         "two terms <": ([x, y], ir.less(x, y)),

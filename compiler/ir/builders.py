@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import gcd
 from typing import Any, Final
 
 from cluewright.compiler.ir.numbers import (
@@ -168,6 +169,11 @@ def _compare_zero(difference: Expr, relation: Relation) -> Value:
         return True
     if len(terms) == 1:
         return _compare_single(terms[0][0], terms[0][1], relation, bound)
+    common = 1 if terms[0][0] in (1, -1) else gcd(*(factor for factor, _ in terms))
+    if common > 1:  # engines are at their best, and one of them right, without it
+        if relation == "==" and bound % common:
+            return False
+        terms, bound = tuple((factor // common, term) for factor, term in terms), bound // common
     return Compare(terms, relation, bound)
 
 
