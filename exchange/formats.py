@@ -17,6 +17,8 @@ from cluewright.models.loading import LoadedPuzzle, load_text, read_text
 #: What is not part of an address: parameters of another page, quotes and brackets around it, remarks.
 _JUNK: Final = re.compile(r"[&#\"'<>)\]\s]|%22|%27|%3E|%20", re.IGNORECASE)
 _MOST_JUNK: Final = 6
+#: What is longer is no name of a file.
+_LONGEST_NAME: Final = 4096
 
 #: Turns a compiled puzzle and, if there is one, its answer into text.
 Writer = Callable[[CompiledPuzzle, Mapping[Var, int] | None], str]
@@ -215,9 +217,12 @@ def load_any(source: str) -> LoadedPuzzle:
 
 def is_text(source: str) -> bool:
     """Whether this is the text of a puzzle and not the name of a file or an address."""
-    if "\n" in source.strip():
+    if "\n" not in source.strip() and not source.lstrip().startswith(("puzzle:", "rules:", "{")):
+        return False
+    try:
+        return len(source) > _LONGEST_NAME or not Path(source).exists()
+    except (OSError, ValueError):  # no name of a file can be like this
         return True
-    return source.lstrip().startswith(("puzzle:", "rules:", "{")) and not Path(source[:200]).exists()
 
 
 def load_as(source: str, genre: str) -> LoadedPuzzle:

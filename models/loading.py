@@ -126,7 +126,8 @@ def load_text(
         raise CluewrightError(Problem("this file has no puzzle", Place(file), hint))
     puzzle, document = puzzles[0]
     resolver = _Resolver(local, own_folders(beside(file) if folder is None else folder))
-    return LoadedPuzzle(puzzle, document, tuple(resolver.resolve(puzzle, document)))
+    rulebooks = tuple(resolver.resolve(puzzle, document))
+    return LoadedPuzzle(puzzle, document, rulebooks, warnings=tuple(resolver.warnings))
 
 
 # ---------------------------------------------------------------- rulebooks
@@ -279,6 +280,8 @@ class _Resolver:
         self.local = local
         self.folders = folders
         self.found: dict[str, LoadedRulebook] = {}
+        #: What may surprise somebody.
+        self.warnings: list[Problem] = []
         self.open: list[str] = []
 
     def resolve(self, puzzle: Puzzle, document: Document) -> list[LoadedRulebook]:
@@ -292,8 +295,13 @@ class _Resolver:
         return list(self.found.values())
 
     def find(self, name: str, document: Document, path: tuple[str | int, ...]) -> LoadedRulebook:
-        found = self.local.get(name) or _own_by_file(name, self.folders) or find_rulebook(name)
-        found = found or _own_by_alias(name, self.folders[0])
+        found = self.local.get(name)
+        if found is None:
+            found = _own_by_file(name, self.folders)
+            if found is not None and _rules_folder().joinpath(f"{name}.yaml").is_file():
+                message = f"the rulebook '{name}' is your own one, not that of the library"
+                self.warnings.append(Problem(message, Place(found.document.file)))
+        found = found or find_rulebook(name) or _own_by_alias(name, self.folders[0])
         if found is None:
             hint = did_you_mean(name, [*rulebook_ids(), *self.local])
             raise CluewrightError(

@@ -74,6 +74,15 @@ def test_a_rulebook_beside_the_file_comes_first(away: Path) -> None:
     assert cluewright.check(PUZZLE).verdict != "unique"
 
 
+def test_one_that_stands_before_the_library_is_named_in_a_warning(away: Path) -> None:
+    library = Path(load_rulebook("takuzu").document.file).read_text("utf-8")
+    text = "puzzle: takuzu\nboard: {rows: 2, columns: 2}\n"
+    assert cluewright.compile(text).warnings == []
+    (away / "work" / "takuzu.yaml").write_text(library)
+    (warning,) = cluewright.compile(text).warnings
+    assert str(warning) == "takuzu.yaml:1:1: the rulebook 'takuzu' is your own one, not that of the library"
+
+
 def test_files_that_are_no_rulebooks_are_passed_over(away: Path) -> None:
     (away / "work" / "bad.yaml").write_text("rules: [")
     (away / "work" / "puzzle.yaml").write_text("puzzle: sudoku\n")

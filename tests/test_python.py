@@ -262,3 +262,13 @@ def test_an_unknown_format_is_an_error(form: Any) -> None:
         cluewright.render(TEXT, format=form)
     with pytest.raises(CluewrightError, match="cannot be written as"):
         cluewright.convert(TEXT, form)
+
+
+def test_a_file_is_a_file_whatever_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("puzzle: {x}", "{a}", "two\nlines"):
+        (tmp_path / name).write_text(TEXT)
+        assert cluewright.check(name).verdict == "unique"
+    for text in ("{\0", "puzzle: [" + "x" * 5000, "a\n" * 3000):
+        with pytest.raises(CluewrightError):
+            cluewright.check(text)
