@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
@@ -134,7 +134,7 @@ class Asked:
             if self.output:
                 nothing = f"{self.output} is not written: there is no changed puzzle"
                 click.echo(nothing if presenter.changed() is None else f"The changed puzzle is in {self.output}.")
-        sys.exit(ending(presenter.exit_code))
+        sys.exit(presenter.exit_code)
 
     def _write(self, presenter: Presenter) -> None:
         """The files that were asked for."""
@@ -234,20 +234,25 @@ def write_file(path: str, content: str | bytes) -> None:
 
 
 class _Alarm:
-    """The disagreements that were announced: then the exit code says so, whatever else goes wrong."""
+    """Whether a disagreement was announced: then the exit code says so, whatever else goes wrong."""
 
-    told: ClassVar[set[str]] = set()
+    raised = False
+
+
+#: Under this name the context of a command keeps what it has announced.
+_TOLD: Final = "cluewright.told"
 
 
 def shout(text: str) -> None:
-    """Say the worst that there is to say, once."""
-    if text in _Alarm.told:
-        return
-    _Alarm.told.add(text)
-    with contextlib.suppress(OSError):
-        click.echo(text, err=True)
+    """Say the worst that there is to say, once in a command."""
+    _Alarm.raised = True
+    told = click.get_current_context().meta.setdefault(_TOLD, set())
+    if text not in told:
+        told.add(text)
+        with contextlib.suppress(OSError):
+            click.echo(text, err=True)
 
 
 def ending(usual: int) -> int:
     """The exit code of a command that could not end as it should; a disagreement is worse than any of them."""
-    return Exit.DISAGREE if _Alarm.told else usual
+    return Exit.DISAGREE if _Alarm.raised else usual
