@@ -329,14 +329,14 @@ _ATOMS: Final = frozenset({ir.Equals, ir.AtMost, ir.Not, ir.Compare})
 def both_now(left: Value, right: Value) -> Value:
     """left and right, both evaluated."""
     if left.__class__ in _ATOMS and right.__class__ in _ATOMS:
-        return ir.And((left, right))
+        return ir.And((left, right))  # type: ignore[arg-type]
     return ir.conj((left, right))
 
 
 def either_now(left: Value, right: Value) -> Value:
     """left or right, both evaluated."""
     if left.__class__ in _ATOMS and right.__class__ in _ATOMS:
-        return ir.Or((left, right))
+        return ir.Or((left, right))  # type: ignore[arg-type]
     return ir.disj((left, right))
 
 

@@ -47,17 +47,16 @@ VERSION: Final = 1
 #: Expressions are nested up to this depth.
 MAX_DEPTH: Final = 40
 
-#: What is called otherwise in JSON than in the model, where an `op` has the name of its node.
-OPS: Final[dict[type[Expr], str]] = {ir.Minimum: "min", ir.Maximum: "max", ir.Absolute: "abs", ir.Choose: "if"}
+#: What is called otherwise in JSON than in the model.
+_SHORT: Final[dict[type[Expr], str]] = {ir.Minimum: "min", ir.Maximum: "max", ir.Absolute: "abs", ir.Choose: "if"}
+#: What every kind of node is called: `AllDifferent` is `all_different`.
+OPS: Final[dict[type[Expr], str]] = {
+    kind: _SHORT.get(kind) or re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in ir.KINDS
+}
 KEYS: Final = {"other": "else", "excepted": "except"}
 
 #: JSON data.
 Data = Any
-
-
-def op_of(kind: type[Expr]) -> str:
-    """What a node is called: `AllDifferent` is `all_different`."""
-    return OPS.get(kind) or re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def write_json(model: Model, title: str = "", genre: str = "") -> str:
@@ -166,10 +165,11 @@ class _Writer:
         """A node by its declared fields; of what kind a value is, the layers of the unknowns say."""
         if isinstance(node, Var):
             return node.name
-        data = {"op": op_of(type(node))}
-        for field, value in zip(node.fields, node.parts(self.value), strict=True):
-            if field.type != "Kind":
-                data[KEYS.get(field.name, field.name)] = self.plain(value) if field.role is ir.DATA else value
+        data = {"op": OPS[type(node)]}
+        for name, role, kind in node.fields:
+            if kind != "Kind":
+                value = getattr(node, name)
+                data[KEYS.get(name, name)] = self.plain(value) if role is ir.DATA else role.mapped(value, self.value)
         return data
 
     def plain(self, value: object) -> Data:

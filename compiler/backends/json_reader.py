@@ -9,13 +9,11 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
-from cluewright.compiler.backends.json_model import KEYS, VERSION, op_of
+from cluewright.compiler.backends.json_model import KEYS, OPS, VERSION
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError
 
-_KINDS: Final[dict[str, type[ir.Expr]]] = {
-    op_of(kind): kind for family in (ir.Expr, ir.Truth, ir.GraphConstraint) for kind in family.__subclasses__()
-}
+_KINDS: Final[dict[str, type[ir.Expr]]] = {op: kind for kind, op in OPS.items()}
 
 
 def read_json(text: str) -> Model:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform
 
 #: Bounds that every intermediate value must keep, so that all back ends can represent it.
 MAX_VALUE: Final = 2**31 - 1
@@ -60,29 +60,31 @@ class Field(NamedTuple):
     type: str
 
 
-class Declared(type):
-    """The class of all classes of nodes."""
+#: All kinds of nodes that are declared.
+KINDS: Final[list[type[Any]]] = []
 
-    fields: tuple[Field, ...]
+_Kind = TypeVar("_Kind")
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Declared:
-        if "__slots__" in namespace:  # written out by hand
-            return super().__new__(mcs, name, bases, namespace)
-        own = [
-            Field(field, _role(name, written), written)
-            for field, written in namespace.get("__annotations__", {}).items()
-            if not written.startswith("ClassVar")
-        ]
-        defaults = {field.name: namespace.pop(field.name) for field in own if field.name in namespace}
-        fields = (*next((base.fields for base in bases if isinstance(base, Declared)), ()), *own)
-        namespace["__slots__"] = tuple(field.name for field in own)
-        namespace["fields"] = fields
-        made = super().__new__(mcs, name, bases, namespace)
-        if own:
-            for method in (_constructor(fields, defaults, made.limits), _children(fields)):  # type: ignore[attr-defined]
-                method.__qualname__ = f"{name}.{method.__name__}"
-                setattr(made, method.__name__, method)
-        return made
+
+@dataclass_transform(eq_default=False)
+def declared(cls: type[_Kind]) -> type[_Kind]:
+    """The class with what follows from its fields. (No class of classes: it would slow down every `isinstance`.)"""
+    namespace = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
+    own = [
+        Field(name, _role(cls.__name__, written), written)
+        for name, written in namespace.get("__annotations__", {}).items()
+        if not written.startswith("ClassVar")
+    ]
+    defaults = {field.name: namespace.pop(field.name) for field in own if field.name in namespace}
+    fields = (*getattr(cls, "fields", ()), *own)
+    methods = (_constructor(fields, defaults, cls.limits), _children(fields))  # type: ignore[attr-defined]
+    for method in methods:
+        method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
+        namespace[method.__name__] = method
+    slots = tuple(field.name for field in own)
+    made: type[_Kind] = type(cls.__name__, cls.__bases__, {**namespace, "__slots__": slots, "fields": fields})
+    KINDS.append(made)
+    return made
 
 
 def _role(owner: str, written: str) -> Role:
@@ -126,7 +128,7 @@ def _compiled(name: str, parameters: list[str], lines: list[str], names: dict[st
     return function
 
 
-class Node(metaclass=Declared):
+class Node:
     """What all nodes can do because their fields are declared."""
 
     __slots__ = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
+from cluewright.compiler.ir.declaring import declared
 from cluewright.compiler.ir.numbers import Value
 from cluewright.compiler.ir.truths import Truth
 
@@ -57,6 +58,7 @@ class Graph:
         return found
 
 
+@declared
 class GraphConstraint(Truth):
     """Base of the constraints on graphs. They may be asserted or implied, never negated."""
 
@@ -66,6 +68,7 @@ class GraphConstraint(Truth):
     graph: Graph
 
 
+@declared
 class Connected(GraphConstraint):
     """The active nodes form one connected piece (or there are none).
 
@@ -79,6 +82,7 @@ class Connected(GraphConstraint):
     edges: tuple[Value, ...] | None = None
 
 
+@declared
 class Loop(GraphConstraint):
     """The active edges form exactly one simple cycle (at least one edge is active)."""
 
@@ -87,6 +91,7 @@ class Loop(GraphConstraint):
     edges: tuple[Value, ...]
 
 
+@declared
 class Path(GraphConstraint):
     """The active edges form exactly one simple open path with at least one edge (between `ends` where given)."""
 
@@ -96,6 +101,7 @@ class Path(GraphConstraint):
     ends: tuple[int, int] | None = None
 
 
+@declared
 class Acyclic(GraphConstraint):
     """The active nodes and edges contain no cycle. An edge counts when it and both its ends are active;
     None stands for 'all active'."""
@@ -106,6 +112,7 @@ class Acyclic(GraphConstraint):
     edges: tuple[Value, ...] | None
 
 
+@declared
 class EqualGroups(GraphConstraint):
     """Neighbouring nodes with equal labels belong together; every node's group has the size `sizes` gives it
     (None: any size)."""
@@ -116,6 +123,7 @@ class EqualGroups(GraphConstraint):
     sizes: tuple[Value | None, ...]
 
 
+@declared
 class SeededGroups(GraphConstraint):
     """Every connected piece of active nodes contains exactly one seed and has that seed's size
     (None: any size). Every seed is active. `seeds` maps node index to size."""
@@ -126,6 +134,7 @@ class SeededGroups(GraphConstraint):
     seeds: dict[int, int | None]
 
 
+@declared
 class JoinedGroups(GraphConstraint):
     """Groups are the pieces connected by active edges; an edge inside a group is always active (no border ends
     inside a group); every node's group has the size `sizes` gives it (None: any size)."""
@@ -136,6 +145,7 @@ class JoinedGroups(GraphConstraint):
     sizes: tuple[Value | None, ...]
 
 
+@declared
 class TwinGroups(GraphConstraint):
     """Groups are the pieces connected by active edges, as in JoinedGroups. Each has one connected part inside the set
     `first` and one outside it, and the two have the same shape, turned or mirrored if need be."""
@@ -148,6 +158,7 @@ class TwinGroups(GraphConstraint):
     places: tuple[tuple[int, int], ...]
 
 
+@declared
 class Matched(GraphConstraint):
     """The active nodes can be put into pairs along edges, each node into exactly one. The graph has two sides, and
     every edge joins one side to the other."""

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NoReturn, dataclass_transform
+from typing import NoReturn
 
-from cluewright.compiler.ir.declaring import MAX_VALUE, Node
+from cluewright.compiler.ir.declaring import MAX_VALUE, Node, declared
 from cluewright.compiler.kinds import NUMBER, TRUTH, Kind
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
 
-@dataclass_transform(eq_default=False)
 class Expr(Node):
     """An integer expression whose value depends on at least one unknown."""
 
@@ -141,6 +140,7 @@ class Var(Expr):
         return self.name
 
 
+@declared
 class Linear(Expr):
     """constant + sum of coefficient * term; at least one term, no term repeated, no coefficient 0."""
 
@@ -159,6 +159,7 @@ class Linear(Expr):
         return lo, hi
 
 
+@declared
 class Product(Expr):
     """left * right, both unknown."""
 
@@ -170,6 +171,7 @@ class Product(Expr):
         return min(corners), max(corners)
 
 
+@declared
 class Quotient(Expr):
     """left // right rounded down, as in Python; false nowhere: right is a positive constant."""
 
@@ -180,6 +182,7 @@ class Quotient(Expr):
         return self.left.lo // self.right, self.left.hi // self.right
 
 
+@declared
 class Remainder(Expr):
     """left % right as in Python (never negative); right is a positive constant."""
 
@@ -190,6 +193,7 @@ class Remainder(Expr):
         return 0, self.right - 1
 
 
+@declared
 class Absolute(Expr):
     """abs(arg), where arg may have either sign."""
 
@@ -199,6 +203,7 @@ class Absolute(Expr):
         return 0, max(-self.arg.lo, self.arg.hi)
 
 
+@declared
 class Minimum(Expr):
     """The least of the arguments."""
 
@@ -208,6 +213,7 @@ class Minimum(Expr):
         return min(map(low, self.args)), min(map(high, self.args))
 
 
+@declared
 class Maximum(Expr):
     """The greatest of the arguments."""
 
@@ -217,6 +223,7 @@ class Maximum(Expr):
         return max(map(low, self.args)), max(map(high, self.args))
 
 
+@declared
 class Element(Expr):
     """items[index], counted from 0. Where index is out of range the whole constraint set must forbid it:
     `element` adds no such constraint, so builders check that index.lo..index.hi fits."""
@@ -230,6 +237,7 @@ class Element(Expr):
         return min(map(low, reachable)), max(map(high, reachable))
 
 
+@declared
 class Choose(Expr):
     """then if condition else other."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from cluewright.compiler.ir.declaring import declared
 from cluewright.compiler.ir.numbers import Expr, Value
 from cluewright.compiler.kinds import TRUTH
 
@@ -20,10 +21,13 @@ DENIED: Final[dict[str, str]] = {"<=": ">", "==": "!=", "!=": "=="}
 class Truth(Expr):
     """Base of every node that is a truth value by its nature."""
 
+    __slots__ = ()
+
     kind = TRUTH
     limits = (0, 1)
 
 
+@declared
 class Equals(Truth):
     """arg == value."""
 
@@ -31,6 +35,7 @@ class Equals(Truth):
     value: int
 
 
+@declared
 class AtMost(Truth):
     """arg <= value."""
 
@@ -38,24 +43,28 @@ class AtMost(Truth):
     value: int
 
 
+@declared
 class Not(Truth):
     """not arg; arg is a truth value and never itself a Not."""
 
     arg: Expr
 
 
+@declared
 class And(Truth):
     """All of the arguments (two or more truth values)."""
 
     args: tuple[Expr, ...]
 
 
+@declared
 class Or(Truth):
     """At least one of the arguments (two or more truth values)."""
 
     args: tuple[Expr, ...]
 
 
+@declared
 class Compare(Truth):
     """sum of coefficient * term  <relation>  bound; two or more terms or a coefficient that does not divide."""
 
@@ -64,6 +73,7 @@ class Compare(Truth):
     bound: int
 
 
+@declared
 class AllDifferent(Truth):
     """No two arguments are equal, unless both have one of the excepted values."""
 
@@ -71,6 +81,7 @@ class AllDifferent(Truth):
     excepted: frozenset[int] = frozenset()
 
 
+@declared
 class Table(Truth):
     """The tuple of arguments is one of the rows (positive) or none of them; None in a row fits any value."""
 
@@ -79,6 +90,7 @@ class Table(Truth):
     positive: bool = True
 
 
+@declared
 class Regular(Truth):
     """The word of the arguments' values is accepted by a deterministic automaton."""
 
@@ -86,6 +98,7 @@ class Regular(Truth):
     automaton: Automaton
 
 
+@declared
 class Lex(Truth):
     """left comes before right in lexicographic order (strictly, or equal to it); equal lengths."""
 
@@ -94,12 +107,14 @@ class Lex(Truth):
     strict: bool
 
 
+@declared
 class DistinctLists(Truth):
     """No two of the lists (of equal length) are equal."""
 
     lists: tuple[tuple[Value, ...], ...]
 
 
+@declared
 class Circuit(Truth):
     """The successors lead from node to node in exactly one closed tour of at least two nodes; a node that is its own
     successor stays out of it. Only lowered models contain it."""
