@@ -148,7 +148,7 @@ class Board(Brief):
     def links(self) -> Relation:
         """The connections between neighbouring cells."""
         links = link_elements(self._neighbour_pairs)
-        return _relation("links", links, _at_ends(links))
+        return _relation("links", links, {cell: Seq() for cell in self.cells}, _at_ends(links))
 
     @cached_property
     def neighbours(self) -> Relation:

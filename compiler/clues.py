@@ -289,6 +289,7 @@ class ClueReader:
     def _make_regions(self) -> None:
         """Letters become groups: equal letters are one region."""
         members: dict[str, list[Element]] = {}
+        self.found = {cell: self.found[cell] for cell in self.elements or () if cell in self.found}
         for cell, letter in self.found.items():
             members.setdefault(str(letter), []).append(cell)
         groups = {letter: Group("region", letter, i, cells) for i, (letter, cells) in enumerate(members.items())}

@@ -148,7 +148,8 @@ def graph(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board:
                 fail(f"the graph has no node '{name}'")
         a, b = sorted(edge, key=order.__getitem__)
         links[a, b] = Link(f"{a}-{b}", (cells[a], cells[b]))
-    return Board(tuple(cells.values()), tuple(links.values()))
+    listed = sorted(links, key=lambda pair: (order[pair[0]], order[pair[1]]))
+    return Board(tuple(cells.values()), tuple(links[pair] for pair in listed))
 
 
 def families(cells: Iterable[tuple[Cell, int]], name: str, backwards: bool = False) -> tuple[Group, ...]:

@@ -111,14 +111,14 @@ class Group(tuple[Any, ...]):
         return self.name
 
 
-def named_group(cells: Iterable[Cell]) -> Group:
-    """A group that is called after its cells, or after the two corners if it is a rectangle."""
+def named_group(cells: Iterable[Cell], is_square: bool = True) -> Group:
+    """A group that is called after its cells, or after the two corners if it is a rectangle of a square board."""
     members = tuple(cells)
     if not members:
         fail("a group has at least one cell")
     first, last = members[0], members[-1]
     area = [(r, c) for r in range(first.row, last.row + 1) for c in range(first.column, last.column + 1)]
-    if len(members) > 1 and [(cell.row, cell.column) for cell in members] == area:
+    if is_square and len(members) > 1 and [(cell.row, cell.column) for cell in members] == area:
         return Group(f"{first.name}-{last.name}", members)
     return Group(" ".join(cell.name for cell in members), members)
 

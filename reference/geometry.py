@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from cluewright.reference.boards import Board, Point
 from cluewright.reference.elements import Cell, Corner, Edge, Group, Link, Place, Side, fail, named_group, spell
 from cluewright.reference.evaluate import describe, items, number
 from cluewright.reference.functions import members
+
+_ON_SQUARES: Final = "at shift distance knight_apart boxes windows rectangles placements".split()
 
 
 def cell_of(value: Any) -> Cell:
@@ -61,27 +63,38 @@ class Geometry:
             "touching": lambda c: board.touching[cell_of(c)],
             "diagonal_neighbours": self.diagonal_neighbours,
             **{family: self.cutter(family) for family in board.families},
-            "row": lambda c: cell_of(c).row,
-            "column": lambda c: cell_of(c).column,
-            "at": lambda row, column: self.at(number(row), number(column)),
-            "shift": self.shift,
+            "row": lambda c: self.counted(c).row,
+            "column": lambda c: self.counted(c).column,
             "ray": lambda c, direction: board.ray(cell_of(c), direction),
             "direction": self.direction,
             "between": self.between,
             "crosses": lambda a, b: bool(set(self.between(*items(a))) & set(self.between(*items(b)))),
-            "distance": lambda a, b: sum(_apart(cell_of(a), cell_of(b))),
-            "knight_apart": lambda a, b: sorted(_apart(cell_of(a), cell_of(b))) == [1, 2],
             "view": lambda place: place.view if isinstance(place, Place) else fail("expected a place outside"),
             "link": self.link,
             "side": self.side,
             "ends": lambda x: x.ends if isinstance(x, Edge) else fail(f"{spell(x)} has no ends"),
+            "piece": lambda c, cells: self.piece(cell_of(c), members(cells)),
+            "regions": lambda layer: tuple(dict.fromkeys(layer.clues[c] for c in board.cells if c in layer.clues)),
+        }
+
+    def square_functions(self) -> dict[str, Callable[..., Any]]:
+        """Those that make sense on square grids only."""
+        if not self.board.is_square:
+            return dict.fromkeys(_ON_SQUARES, lambda *_, **__: fail("this is for square grids"))
+        return {
+            "at": lambda row, column: self.at(number(row), number(column)),
+            "shift": self.shift,
+            "distance": lambda a, b: sum(_apart(cell_of(a), cell_of(b))),
+            "knight_apart": lambda a, b: sorted(_apart(cell_of(a), cell_of(b))) == [1, 2],
             "boxes": self.boxes,
             "windows": lambda rows, columns: tuple(self.blocks(number(rows), number(columns))),
             "rectangles": self.rectangles,
             "placements": self.placements,
-            "piece": lambda c, cells: self.piece(cell_of(c), members(cells)),
-            "regions": lambda layer: tuple(dict.fromkeys(layer.clues[c] for c in board.cells if c in layer.clues)),
         }
+
+    def counted(self, value: Any) -> Cell:
+        """A cell in a row and column."""
+        return cell_of(value) if self.board.families else fail("this board has no rows and columns")
 
     # ------------------------------------------------------------ parts of parts
 
@@ -109,8 +122,9 @@ class Geometry:
 
         def cut(group: Any) -> tuple[Group, ...]:
             cells = items(group)
-            lines = ([c for c in cells if c in line] for line in self.board.families[family])
-            return tuple(named_group(line) for line in lines if line)
+            lines = [[c for c in cells if c in line] for line in self.board.families[family]]
+            met = sorted((line for line in lines if line), key=lambda line: cells.index(line[0]))
+            return tuple(named_group(line, self.board.is_square) for line in met)
 
         return cut
 

@@ -81,6 +81,7 @@ class PuzzleWorld:
             geometry = Geometry(self.board)
             self.language = geometry.values()
             self.functions |= geometry.functions()
+            self.functions |= geometry.square_functions()
         self.functions |= GraphFunctions(self.board).functions()
 
     def _words(self) -> set[str]:

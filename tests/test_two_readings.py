@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import yaml
 
 import cluewright
+from cluewright.compiler.elements import Group
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_text
 from cluewright.reference import Reference
+from cluewright.reference.elements import Group as PlainGroup
+from cluewright.reference.elements import spell
+from cluewright.reference.world import PuzzleWorld
 
 
 def puzzle(line: str) -> str:
@@ -96,3 +102,123 @@ def test_both_count_alike(line: str) -> None:
 def test_what_python_would_read_is_not_the_language(line: str) -> None:
     with pytest.raises(CluewrightError, match=REFUSED[line]):
         cluewright.compile(load_text(puzzle(line)))
+
+
+BOARDS: dict[str, dict[str, Any]] = {
+    "square": {"rows": 2, "columns": 3},
+    "holes": {"rows": 3, "columns": 3, "holes": "r2c2 r1c3"},
+    "shape": {"shape": "..#\n#..\n.#.\n"},
+    "corner": {"shape": "#..\n...\n"},
+    "grids": {"grids": {"rows": 2, "columns": 2, "at": ["r1c3", "r2c1"]}},
+    "apart": {"grids": {"rows": 1, "columns": 2, "at": ["r2c2", "r3c3"]}},
+    "hexagon": {"grid": "hex", "side": 2},
+    "triangle": {"grid": "triangle", "side": 3},
+    "ring": {"grid": "triangle", "shape": "^v^\nv^v\n"},
+    "graph": {"grid": "graph", "nodes": ["a", "b", "c", "d"], "edges": ["b-a", "c-b", ["a", "c"]]},
+    "single": {"rows": 1, "columns": 1},
+}
+PARTS = """
+sides corners links neighbours touching diagonal_neighbours rows columns rises falls lines diagonal_lines diagonals
+outside directions diagonal_directions grids
+""".split()
+ASKED = [
+    *(
+        f"[{name}(c) for c in cells]"
+        for name in ("sides", "corners", "links", "neighbours", "touching", "row", "column")
+    ),
+    *(f"[{name}(s) for s in sides]" for name in ("cells", "corners", "ends")),
+    *(f"[{name}(p) for p in corners]" for name in ("cells", "sides")),
+    *(f"[{name}(line) for line in lines]" for name in ("rows", "columns", "rises", "falls", "cells")),
+    *(f"[{name}(a, b) for (a, b) in pairs(cells)]" for name in ("distance", "knight_apart")),
+    *(f"[ray(c, d) for c in cells for d in {name}directions]" for name in ("", "diagonal_")),
+    *(f"placements('{shape}')" for shape in ("xx/x.", ".x/xx", "x.x", ".x./xxx")),
+    *(f"placements('.x/xx', {how}=false)" for how in ("turn", "mirror")),
+    *(f"{name}({size})" for name in ("boxes", "windows") for size in ("[2, 2]", "[1, 2]", "1, 2", "2, 2")),
+    *(f"rectangles({how})" for how in ("", "area=2", "containing=cells[-1]")),
+    "[boxes([1, 2], g) for g in grids]",
+    "[at(r, c) for r in 0..4 for c in 0..4]",
+    "[shift(c, 1, -1) for c in cells]",
+    "[view(p) for p in outside]",
+    "[piece(c, cells[1:]) for c in cells]",
+]
+
+
+def read_by_the_compiler(thing: Any) -> str:
+    if isinstance(thing, Group):
+        return f"{thing.name} {read_by_the_compiler(tuple(thing.cells))}"
+    return f"[{', '.join(map(read_by_the_compiler, thing))}]" if isinstance(thing, tuple) else str(thing)
+
+
+def read_plainly(thing: Any) -> str:
+    if isinstance(thing, PlainGroup):
+        return f"{thing.name} {read_plainly(tuple(thing))}"
+    return f"[{', '.join(map(read_plainly, thing))}]" if isinstance(thing, tuple) else spell(thing)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_parts_of_a_board_are_the_same_to_both(board: str) -> None:
+    """The compiler may refuse to answer, but where it does, the answers are equal, in their order too."""
+    answered = 0
+    for asked in ["cells[:]", *(f"{name}[:]" for name in PARTS), *ASKED]:
+        rules = {
+            "rules": "parts",
+            "board": BOARDS[board],
+            "elements": {"asked": asked},
+            "clues": {"none": {"over": "[(i, asked[i]) for i in 0..len(asked) - 1]"}},
+        }
+        loaded = load_text(yaml.safe_dump({"puzzle": rules}))
+        try:
+            found = cluewright.compile(loaded).places["none"]
+        except CluewrightError:
+            continue
+        answered += 1
+        expected = read_plainly(PuzzleWorld(loaded).value("asked")())
+        assert read_by_the_compiler(tuple(item for _, item in found)) == expected
+    assert answered >= (10 if board == "graph" else 20)
+
+
+@pytest.mark.parametrize("grid", ["hexagon", "ring", "graph"])
+@pytest.mark.parametrize(
+    "line",
+    ["boxes([1, 1]) == []", "windows(1, 1) == []", "rectangles() == []", "placements('x') == []", "at(1, 1) == []",
+     "shift(cells[0], 0, 0) == []", "distance(cells[0], cells[0]) == 0", "knight_apart(cells[0], cells[1])"],
+)  # fmt: skip
+def test_what_needs_a_square_grid_is_refused_elsewhere(grid: str, line: str) -> None:
+    rules = {"rules": "elsewhere", "board": BOARDS[grid], "constraints": [{"rule": "The line.", "holds": line}]}
+    loaded = load_text(yaml.safe_dump({"puzzle": rules}))
+    with pytest.raises(CluewrightError, match="for square grids"):
+        cluewright.compile(loaded)
+    with pytest.raises(CluewrightError):
+        list(Reference(loaded).solutions())
+
+
+def test_a_shape_may_lie_around_a_hole() -> None:
+    """The corner of its box is the hole: this placement was once forgotten."""
+    rules = {
+        "rules": "tiling",
+        "board": {"shape": "#.\n..\n"},
+        "define": {"tiles": "placements('xx/x.')"},
+        "unknowns": {"laid": {"over": "tiles", "values": "bool"}},
+        "constraints": [
+            {
+                "rule": "All is covered once.",
+                "each": "c in cells",
+                "holds": "exactly(1, (laid[t] for t in tiles if c in t))",
+            }
+        ],
+    }
+    loaded = load_text(yaml.safe_dump({"puzzle": rules}))
+    assert len(list(Reference(loaded).solutions())) == 1
+    assert cluewright.check(loaded).verdict.value == "unique"
+
+
+def test_regions_come_in_the_order_of_the_board() -> None:
+    rules = {
+        "rules": "order",
+        "board": {"rows": 1, "columns": 3},
+        "clues": {"room": {"over": "cells", "values": "regions"}},
+        "constraints": [{"rule": "Order.", "holds": "[cells(g) for g in regions(room)] == [[r1c1, r1c3], [r1c2]]"}],
+    }
+    loaded = load_text(yaml.safe_dump({"puzzle": rules, "clues": {"room": {"r1c3": "A", "r1c2": "B", "r1c1": "A"}}}))
+    assert len(list(Reference(loaded).solutions())) == 1
+    assert cluewright.count(loaded).count == 1

@@ -29,20 +29,22 @@ class BoardFunctions:
 
     def shift(self, cell: Any, rows: int, columns: int) -> Seq:
         """The cell so many rows down and columns to the right, as a list of one or, off the board, of none."""
+        self._needs_square("shift")
         self._cell(cell)
         found = self._board.shifted(cell, ir.number(rows), ir.number(columns))
         return Seq((found,)) if found else Seq()
 
     def row(self, cell: Any) -> int:
         """The number of the cell's row, from 1."""
-        return self._cell(cell).row
+        return self._counted(cell).row
 
     def column(self, cell: Any) -> int:
         """The number of the cell's column, from 1."""
-        return self._cell(cell).column
+        return self._counted(cell).column
 
     def at(self, row: int, column: int) -> Seq:
         """The cell in a row and column, as a list of one or, off the board, of none."""
+        self._needs_square("at")
         found = self._board.at.get((ir.number(row), ir.number(column)))
         return Seq((found,)) if found else Seq()
 
@@ -51,13 +53,25 @@ class BoardFunctions:
             raise LanguageError(f"expected a cell, not {ir.describe(cell)}")
         return cell
 
+    def _counted(self, cell: Any) -> Cell:
+        """A cell in a row and column: on a graph there are none."""
+        if not self._board.lines:
+            raise LanguageError("this board has no rows and columns")
+        return self._cell(cell)
+
+    def _needs_square(self, name: str) -> None:
+        if self._board.kind is not SQUARE:
+            raise LanguageError(f"{name}(...) is for square grids")
+
     def distance(self, first: Any, second: Any) -> int:
         """Steps from cell to cell along rows and columns."""
+        self._needs_square("distance")
         a, b = self._cell(first), self._cell(second)
         return abs(a.row - b.row) + abs(a.column - b.column)
 
     def knight_apart(self, first: Any, second: Any) -> bool:
         """Whether a chess knight moves from one cell to the other."""
+        self._needs_square("knight_apart")
         a, b = self._cell(first), self._cell(second)
         return {abs(a.row - b.row), abs(a.column - b.column)} == {1, 2}
 
@@ -106,6 +120,7 @@ class BoardFunctions:
 
     def boxes(self, shape: Any, group: Any = None) -> Seq:
         """The board (or a group of cells) cut into boxes of [rows, columns], from the top left."""
+        self._needs_square("boxes")
         size = [ir.number(n) for n in items(shape)]
         if len(size) != 2 or min(size) < 1:
             raise LanguageError("the size of a box is [rows, columns], both at least 1")
@@ -115,6 +130,7 @@ class BoardFunctions:
 
     def windows(self, rows: int, columns: int) -> Seq:
         """Every block of so many rows and columns of cells, at every place where it fits."""
+        self._needs_square("windows")
         return Seq(self._blocks(ir.number(rows), ir.number(columns), self._board.cells))
 
     def _blocks(self, height: int, width: int, corners: Any) -> Iterator[Group]:
@@ -129,6 +145,7 @@ class BoardFunctions:
 
     def rectangles(self, area: Any = None, containing: Any = None) -> Seq:
         """Every rectangle of cells, of a given area and around a given cell if these are named."""
+        self._needs_square("rectangles")
         found: list[Group] = []
         rows, columns = self._board.rows, self._board.columns
         for height in range(1, rows + 1):
@@ -146,11 +163,13 @@ class BoardFunctions:
 
     def placements(self, shape: Any, turn: bool = True, mirror: bool = True) -> Seq:
         """Every way to lay a shape such as "xxx/x.." on the board, turned and mirrored if allowed."""
+        self._needs_square("placements")
         found: dict[Group, None] = {}
         for form in _variants(_shape_cells(shape), turn, mirror):
-            for place in self._board.at:
+            top, left = form[0]  # a cell of the shape: the corner of its box may lie in a hole
+            for row, column in self._board.at:
                 self._budget.spend(len(form))
-                cells = [self._board.at.get((place[0] + r, place[1] + c)) for r, c in form]
+                cells = [self._board.at.get((row + r - top, column + c - left)) for r, c in form]
                 if None not in cells:
                     ordered = sorted(cells, key=lambda c: c.index)  # type: ignore[union-attr]
                     found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
