@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Relation, Seq
 from cluewright.compiler.ir import Graph
+from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError, LimitError
 from cluewright.models.showing import Brief
 
@@ -202,17 +203,26 @@ class Board(Brief):
                 )
             if cell not in self.where:
                 raise LanguageError(f"{cell} is not a cell of a grid")
-            found = self._rays[key] = Seq(self._walk(cell, direction.step))
+            known = self._rays.get((cell, direction))
+            found = self._rays[key] = self._walk(cell, direction) if known is None else known
         return found
 
-    def _walk(self, cell: Element, step: Step) -> Iterable[Cell]:
+    def _walk(self, cell: Element, direction: Direction) -> Seq:
+        """The ray itself: that of the cell before, without its first, or cell by cell up to one whose ray is known."""
         row, column = self.where[cell]
-        while True:
-            row, column = row + step[0], column + step[1]
-            following = self.at.get((row, column))
-            if following is None:
-                return
-            yield following
+        rows, columns = direction.step
+        behind = self.at.get((row - rows, column - columns))
+        if behind is not None and (behind, direction) in self._rays:
+            return Seq(self._rays[behind, direction][1:])
+        seen: list[Cell] = []
+        while (following := self.at.get((row := row + rows, column := column + columns))) is not None:
+            seen.append(following)
+            beyond = self._rays.get((following, direction))
+            if beyond is not None:
+                charge(len(beyond))
+                return Seq((*seen, *beyond))
+        charge(PER_STEP * len(seen))
+        return Seq(seen)
 
     def shifted(self, cell: Element, rows: int, columns: int) -> Cell | None:
         """The cell some rows down and columns to the right, or None."""
@@ -262,12 +272,13 @@ class Board(Brief):
                 return list(line.cells[start : end + 1] if start < end else line.cells[end : start + 1][::-1])
         raise LanguageError(f"{first} and {last} do not lie on one line")
 
-    def group(self, cells: Iterable[Element], kind: str = "group") -> Group:
-        """A group of cells; the same cells give the same group, so that it can serve as a key."""
+    def group(self, cells: Iterable[Element], kind: str = "group", name: str | None = None) -> Group:
+        """A group of cells; the same cells give the same group, so that it can serve as a key. Whoever knows the name
+        that it would get anyway may say so."""
         key = tuple(cells)
         found = self._groups.get(key)
         if found is None:
-            found = self._groups[key] = Group(kind, self._label(key), len(self._groups), key)
+            found = self._groups[key] = Group(kind, name or self._label(key), len(self._groups), key)
         return found
 
     def _label(self, cells: tuple[Any, ...]) -> str:
@@ -276,7 +287,9 @@ class Board(Brief):
             return str(cells[0]) if cells else "empty"
         first, last = cells[0], cells[-1]
         rows, columns = range(first.row, last.row + 1), range(first.column, last.column + 1)
-        if self.kind is SQUARE and [(c.row, c.column) for c in cells] == [(r, c) for r in rows for c in columns]:
+        if self.kind is not SQUARE or len(cells) != len(rows) * len(columns):
+            return " ".join(map(str, cells))
+        if [(c.row, c.column) for c in cells] == [(r, c) for r in rows for c in columns]:
             return f"{first}-{last}"
         return " ".join(map(str, cells))
 

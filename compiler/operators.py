@@ -6,7 +6,10 @@ then simply computes.
 
 from __future__ import annotations
 
+import resource
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
@@ -17,11 +20,20 @@ from cluewright.compiler.kinds import NUMBER, Kind, Vocabulary
 from cluewright.compiler.work import PER_STEP, charge, pay, tick
 from cluewright.models.errors import LanguageError, LimitError, did_you_mean
 
-#: How many steps the loops of one puzzle may take together.
+#: How many steps the loops of one puzzle may take together before they lead to anything, ...
 MAX_STEPS: Final = 4_000_000
+#: ... and how many more for every constraint that they lead to.
+STEPS_PER_CONSTRAINT: Final = 100
+#: Bounds of the whole work, however much it leads to: CPU time, and memory that is taken meanwhile.
+MAX_SECONDS: Final = 60.0
+MAX_KILOBYTES: Final = 2_000_000
+#: Turns of a loop that only looks at what is known in the time of one step.
+QUICK: Final = 3
 #: Steps between two looks at the clock.
-LOOK_UP: Final = 500
+LOOK_UP: Final = 2000
 MAX_RANGE: Final = 1_000_000
+#: Shorter ranges are remembered.
+SHORT_RANGE: Final = 1000
 
 
 class Guarded:
@@ -51,16 +63,24 @@ class Chosen(Seq):
 
 
 class Budget:
-    """Bounds the work of one compilation."""
+    """Bounds the work of one compilation. Steps are the same on every machine; work that leads to constraints may take
+    more of them, as long as time and memory last."""
 
-    __slots__ = ("left", "look_up")
+    __slots__ = ("_kilobytes", "_seconds", "left", "look_up")
 
     def __init__(self, steps: int = MAX_STEPS) -> None:
         self.left = self.look_up = steps
+        self._seconds = time.process_time()
+        self._kilobytes = _peak_kilobytes()
 
     def renew(self) -> None:
         """Start again, with another question."""
-        self.left = self.look_up = MAX_STEPS
+        self.__init__()  # type: ignore[misc]
+
+    def earn(self, constraints: int) -> None:
+        """The work led to something."""
+        self.left += STEPS_PER_CONSTRAINT * constraints
+        self.look_up += STEPS_PER_CONSTRAINT * constraints
 
     def spend(self, steps: int) -> None:
         """Pay for some steps of work."""
@@ -76,6 +96,14 @@ class Budget:
             )
         self.look_up = max(0, self.left - LOOK_UP)
         tick()
+        if time.process_time() - self._seconds > MAX_SECONDS:
+            raise LimitError(f"this puzzle takes more than {MAX_SECONDS:.0f} seconds to write out")
+        if _peak_kilobytes() - self._kilobytes > MAX_KILOBYTES:
+            raise LimitError("this puzzle takes too much memory to write out")
+
+
+def _peak_kilobytes() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def entries(collection: Any) -> list[tuple[Any, Value]]:
@@ -234,6 +262,8 @@ def _beside_words(value: Any, vocabulary: Vocabulary) -> Value:
 
 def equal(left: Any, right: Any) -> Value:
     """left == right."""
+    if left.__class__ is int and right.__class__ is int:
+        return bool(left == right)
     if left.__class__ is ir.Var and right.__class__ is int and not left.kind.has_words:
         return ir.equal(left, right)
     return _same(left, right)
@@ -363,7 +393,15 @@ def number_range(first: Any, last: Any) -> Seq:
     low, high = ir.number(first), ir.number(last)
     if high - low > MAX_RANGE:
         raise LimitError(f"the range {low}..{high} is too long")
+    if high - low <= SHORT_RANGE:
+        return _short_range(low, high)
     charge(PER_STEP * (high - low))
+    return Seq(range(low, high + 1))
+
+
+@lru_cache(256)
+def _short_range(low: int, high: int) -> Seq:
+    """The same list again for the same limits: a loop in a loop asks for it again and again."""
     return Seq(range(low, high + 1))
 
 
@@ -485,6 +523,11 @@ def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, Any]:
         budget.spend(len(found) + 1)
         return found
 
+    def over_quickly(collection: Any) -> Iterable[Any]:
+        found = items(collection)
+        budget.spend(len(found) // QUICK + 1)
+        return found
+
     def guarded(collection: Any) -> list[tuple[Any, Value]]:
         found: list[tuple[Any, Value]]
         found = collection.entries if isinstance(collection, Guarded) else [(x, True) for x in items(collection)]
@@ -493,6 +536,7 @@ def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, Any]:
 
     return {
         "__over": over,
+        "__over_quickly": over_quickly,
         "__guarded": guarded,
         "__eq": equal,
         "__ne": unequal,

@@ -11,6 +11,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from cluewright.compiler.elements import Element
+from cluewright.compiler.joins import Joins
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, make_helpers
 from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, compiled, free_names, parse
@@ -36,7 +37,11 @@ class Scope:
 
     def __init__(self, budget: Budget, vocabulary: Vocabulary) -> None:
         self.budget = budget
-        self.values: dict[str, Any] = {"__builtins__": {}, **make_helpers(budget, vocabulary)}
+        self.values: dict[str, Any] = {
+            "__builtins__": {},
+            **make_helpers(budget, vocabulary),
+            **Joins(budget).helpers(),
+        }
         #: How to make the names that have no value yet.
         self.pending: dict[str, Maker] = {}
         #: Names whose values may contain unknowns, and those that are layers of unknowns.
@@ -108,7 +113,7 @@ class Scope:
     def changed(self, values: Mapping[str, Any], forgotten: Iterable[str]) -> Scope:
         """A scope with the same names, of which some have other values and some are made again when needed."""
         scope = copy(self)
-        scope.values = {**self.values, **values}
+        scope.values = {**self.values, **values, **Joins(self.budget).helpers()}
         scope.pending = dict(self.pending)
         scope.making = []
         for name in forgotten:
@@ -132,6 +137,7 @@ class Scope:
         self.require(parsed, parameters)
         if id(parsed) not in self.codes:
             rewriter = Rewriter(parsed, self.unknown | set(parameters), self.layers)
+            rewriter.bound = frozenset(parameters)
             arguments = ast.arguments(
                 posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
             )
@@ -146,8 +152,8 @@ class Scope:
         def call(*args: Any) -> Any:
             if len(args) != count:
                 raise LanguageError(f"this function takes {count} values, not {len(args)}")
-            kinds = tuple(map(type, args))
-            key = (args, kinds) if bool in kinds else args  # for Python true and 1 are the same key
+            # for Python true and 1 are the same key
+            key = (args, tuple(map(type, args))) if bool in map(type, args) else args
             try:
                 return results[key]
             except KeyError:

@@ -314,7 +314,11 @@ class Rewriter:
         self.unknown: frozenset[str] = frozenset(unknown)
         #: Layers of unknowns: looking one up cannot fail, so no care is needed about the order of evaluation.
         self.safe = safe
+        #: Names that loops and parameters around this place bind.
+        self.bound: frozenset[str] = frozenset()
         self.fresh = 0
+        #: Whether the loops that are being written do little each time.
+        self.is_quick = False
 
     def depends(self, *nodes: ast.AST) -> bool:
         """Whether any of the nodes may contain an unknown."""
@@ -474,19 +478,21 @@ class Rewriter:
         return self.call("__slice", node, key.lower or none, key.upper or none, key.step or none)
 
     def _generatorexp(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> ast.expr:
-        before = self.unknown
+        before = self.unknown, self.bound
         try:
             return self._comprehension(node)
         finally:
-            self.unknown = before
+            self.unknown, self.bound = before
 
     _listcomp = _setcomp = _generatorexp
 
     def _comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> ast.expr:
         generators: list[ast.comprehension] = []
         guards: list[ast.expr] = []
+        before, self.is_quick = self.is_quick, self._is_quick(node)
         for generator in node.generators:
             self.loop(generator, generators, guards)
+        self.is_quick = before
         element = self.rewrite(node.elt)
         filtered = any(generator.ifs for generator in node.generators)
         helper = "__set" if isinstance(node, ast.SetComp) else "__collect_chosen" if filtered else "__collect"
@@ -495,6 +501,15 @@ class Rewriter:
             element = ast.Tuple([element, guard], ast.Load())
             helper = "__set_guarded" if isinstance(node, ast.SetComp) else "__collect_guarded"
         return self.call(helper, node, ast.ListComp(element, generators))
+
+    def _is_quick(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> bool:
+        """Whether nothing happens in the loops but looking at what is known."""
+        done = [node.elt, *(condition for generator in node.generators for condition in generator.ifs)]
+        names = {name for generator in node.generators for name in bound_names(generator.target)}
+        parts = [part for each in done for part in ast.walk(each)]
+        slow = (ast.Call, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.BinOp)
+        unknown = self.unknown - names
+        return not any(isinstance(p, slow) or (isinstance(p, ast.Name) and p.id in unknown) for p in parts)
 
     def new_name(self) -> str:
         """A name that no user can write."""
@@ -512,25 +527,86 @@ class Rewriter:
 
     def loop(self, generator: ast.comprehension, generators: list[ast.comprehension], guards: list[ast.expr]) -> None:
         """Add one `for ... in ... if ...`; conditions that may be unknown get names, which go to `guards`."""
+        names = frozenset(bound_names(generator.target))
+        is_known = not self.depends(generator.iter)
         iterated = self.rewrite(generator.iter)
-        names = bound_names(generator.target)
-        if self.depends(generator.iter):
-            guard = self.new_name()
-            target: ast.expr = ast.copy_location(
-                ast.Tuple([generator.target, ast.Name(guard, ast.Store())], ast.Store()), generator.target
-            )
-            iterated = self.call("__guarded", generator.iter, iterated)
-            guards.append(ast.copy_location(ast.Name(guard, ast.Load()), generator.iter))
-            self.unknown = self.unknown | set(names)
+        around = self.bound
+        self.unknown = self.unknown - names if is_known else self.unknown | names
+        self.bound = self.bound | names
+        known = [condition for condition in generator.ifs if not self.depends(condition)]
+        unknown = [condition for condition in generator.ifs if self.depends(condition)]
+        first = next(iter((*known, *unknown)), None)
+        search = None if first is None else self._search(generator, first, iterated, around)
+        if search is not None and first is not None:
+            iterated = search
+            (known or unknown).remove(first)
+            is_known = is_known and not self.depends(first)
+        elif is_known:
+            iterated = self.call("__over_quickly" if self.is_quick else "__over", generator.iter, iterated)
         else:
-            target = generator.target
-            iterated = self.call("__over", generator.iter, iterated)
-            self.unknown = self.unknown - set(names)
-        conditions = [self.known(condition) for condition in generator.ifs if not self.depends(condition)]
-        generators.append(ast.comprehension(target, iterated, conditions, 0))
-        for condition in generator.ifs:
-            if self.depends(condition):  # after every known condition of this loop
-                guards.append(self.guard(self.rewrite(condition), generators))
+            iterated = self.call("__guarded", generator.iter, iterated)
+        target = generator.target
+        if not is_known:
+            guard = self.new_name()
+            target = ast.Tuple([target, ast.Name(guard, ast.Store())], ast.Store())
+            ast.copy_location(target, generator.target)
+            guards.append(ast.copy_location(ast.Name(guard, ast.Load()), generator.iter))
+        generators.append(ast.comprehension(target, iterated, [self.known(condition) for condition in known], 0))
+        for condition in unknown:  # after every known condition of this loop
+            guards.append(self.guard(self.rewrite(condition), generators))
+
+    def _search(
+        self, loop: ast.comprehension, condition: ast.expr, iterated: ast.expr, around: frozenset[str]
+    ) -> ast.expr | None:
+        """A loop over the items that fulfil its first condition, where they can be found without trying all: see
+        `compiler.joins`. None if it has not this form."""
+        names = frozenset(bound_names(loop.target))
+        if meeting := self._meeting(loop, condition):
+            return meeting
+        if not isinstance(condition, ast.Compare) or len(condition.ops) != 1 or not self._is_lasting(loop.iter, around):
+            return None
+        operands = [(condition.comparators[0], condition.left)]
+        if isinstance(condition.ops[0], ast.Eq):
+            operands.append((condition.left, condition.comparators[0]))
+        elif not isinstance(condition.ops[0], ast.In):
+            return None
+        for value, key in operands:
+            read = {node.id for node in free_names(value)}
+            asked = {node.id for node in free_names(key)}
+            is_own = read & names and not (read - names) & (around | self.unknown)
+            if is_own and asked & around and not asked & names:
+                values = self._values(loop.target, self.rewrite(value))
+                flag = ast.copy_location(ast.Constant(isinstance(condition.ops[0], ast.In)), condition)
+                is_known = not self.depends(loop.iter) and not self.depends(condition)
+                helper = "__matching" if is_known else "__matching_guarded"
+                return self.call(helper, condition, iterated, values, self.later(self.rewrite(key)), flag)
+        return None
+
+    def _is_lasting(self, node: ast.expr, around: frozenset[str]) -> bool:
+        """Whether a list is probably the same object again and again: it has a name, or is looked up in a list."""
+        base = node.value if isinstance(node, ast.Subscript) else node
+        return not {name.id for name in free_names(base)} & around
+
+    def _values(self, target: ast.expr, value: ast.expr) -> ast.expr:
+        """A function from a list to the values of an expression for each of its items."""
+        name = "__items"
+        argument = ast.arguments(posonlyargs=[], args=[ast.arg(name)], kwonlyargs=[], kw_defaults=[], defaults=[])
+        each = ast.comprehension(target, ast.copy_location(ast.Name(name, ast.Load()), value), [], 0)
+        return ast.copy_location(ast.Lambda(argument, ast.copy_location(ast.ListComp(value, [each]), value)), value)
+
+    def _meeting(self, loop: ast.comprehension, condition: ast.expr) -> ast.expr | None:
+        """`(a, b) in pairs(things) if test(a, b)`."""
+        call, test = loop.iter, condition
+        if not isinstance(call, ast.Call) or not isinstance(test, ast.Call) or not isinstance(loop.target, ast.Tuple):
+            return None
+        names = [part.id for part in loop.target.elts if isinstance(part, ast.Name)]
+        given = [part.id for part in test.args if isinstance(part, ast.Name)]
+        is_plain = len(call.args) == 1 and not call.keywords and not test.keywords
+        if not is_plain or ast.unparse(call.func) != "pairs" or self.depends(call, test):
+            return None
+        if len(set(names)) != 2 or names != given or len(loop.target.elts) != 2 or len(test.args) != 2:
+            return None
+        return self.call("__meeting", condition, call.func, test.func, self.rewrite(call.args[0]))
 
     def known(self, node: ast.expr) -> ast.expr:
         """A condition that does not depend on unknowns, checked to be a truth value."""

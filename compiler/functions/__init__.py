@@ -9,6 +9,7 @@ from typing import Any, Final
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Group, Layer
 from cluewright.compiler.functions import numbers
+from cluewright.compiler.functions.cost import is_small, walked_arguments
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.functions.graphs import GraphFunctions
 from cluewright.compiler.functions.patterns import PatternFunctions
@@ -31,17 +32,21 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
         for name in dir(group):
             if not name.startswith("_") and name not in ("names", "makers"):
                 found[name] = getattr(group, name)
-    return {name: _charged(function, budget) for name, function in found.items()}
+    charged = {name: function if is_small(function) else _charged(function, budget) for name, function in found.items()}
+    if board is not None:
+        charged["crosses"].shared = groups[-1]._inside  # type: ignore[attr-defined]
+    return charged
 
 
 def _charged(function: Callable[..., Any], budget: Budget) -> Callable[..., Any]:
-    """The function, paying for the lists it is given."""
+    """The function, paying for the lists it is given, but not for those that it only looks something up in."""
     spend = budget.spend
+    walked = walked_arguments(function)
 
     @wraps(function)
     def call(*args: Any, **named: Any) -> Any:
         work = 0
-        for argument in args:
+        for argument in args[:walked]:
             if isinstance(argument, (tuple, Group, Layer)):
                 work += len(argument)
             elif isinstance(argument, Guarded):

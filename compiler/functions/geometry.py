@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Relation, Seq
+from cluewright.compiler.functions.cost import small
 from cluewright.compiler.operators import Budget, items, known_members
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
 _TURNS: Final = 4
+#: Steps that a block of cells takes, and how many of its cells are put in place in one further step.
+_BLOCK: Final = 6
+_QUICK: Final = 6
 
 
 class BoardFunctions:
@@ -23,10 +27,12 @@ class BoardFunctions:
         self._board = board
         self._budget = budget
 
+    @small
     def ray(self, cell: Any, direction: Any) -> Seq:
         """The cells seen from a cell in a direction, nearest first, without the cell itself."""
         return self._board.ray(cell, direction)
 
+    @small
     def shift(self, cell: Any, rows: int, columns: int) -> Seq:
         """The cell so many rows down and columns to the right, as a list of one or, off the board, of none."""
         self._needs_square("shift")
@@ -34,14 +40,17 @@ class BoardFunctions:
         found = self._board.shifted(cell, ir.number(rows), ir.number(columns))
         return Seq((found,)) if found else Seq()
 
+    @small
     def row(self, cell: Any) -> int:
         """The number of the cell's row, from 1."""
         return self._counted(cell).row
 
+    @small
     def column(self, cell: Any) -> int:
         """The number of the cell's column, from 1."""
         return self._counted(cell).column
 
+    @small
     def at(self, row: int, column: int) -> Seq:
         """The cell in a row and column, as a list of one or, off the board, of none."""
         self._needs_square("at")
@@ -63,12 +72,16 @@ class BoardFunctions:
         if self._board.kind is not SQUARE:
             raise LanguageError(f"{name}(...) is for square grids")
 
+    @small
     def distance(self, first: Any, second: Any) -> int:
         """Steps from cell to cell along rows and columns."""
         self._needs_square("distance")
+        if first.__class__ is Cell and second.__class__ is Cell:  # asked very often
+            return abs(first.row - second.row) + abs(first.column - second.column)
         a, b = self._cell(first), self._cell(second)
         return abs(a.row - b.row) + abs(a.column - b.column)
 
+    @small
     def knight_apart(self, first: Any, second: Any) -> bool:
         """Whether a chess knight moves from one cell to the other."""
         self._needs_square("knight_apart")
@@ -89,10 +102,14 @@ class BoardFunctions:
 
     def crosses(self, first: Any, second: Any) -> bool:
         """Whether two straight connections between cells meet inside."""
-        a, b = items(first), items(second)
-        inner = set(self.between(a[0], a[1]))
-        return bool(inner.intersection(self.between(b[0], b[1])))
+        return not set(self._inside(first)).isdisjoint(self._inside(second))
 
+    def _inside(self, connection: Any) -> Seq:
+        """The cells that two connections have in common where they meet."""
+        ends = items(connection)
+        return self.between(ends[0], ends[1])
+
+    @small
     def view(self, place: Any) -> Seq:
         """The cells that a place outside the grid looks at, nearest first."""
         found = self._board.outside_lines.get(place)
@@ -100,10 +117,12 @@ class BoardFunctions:
             raise LanguageError(f"{place} is not a place outside the grid")
         return found
 
+    @small
     def link(self, first: Any, second: Any) -> Edge:
         """The link between two neighbouring cells."""
         return self._shared(self._board.links, first, second, "link")
 
+    @small
     def side(self, first: Any, second: Any) -> Edge:
         """The side that two neighbouring cells share."""
         return self._shared(self._board.sides, first, second, "side")
@@ -133,15 +152,39 @@ class BoardFunctions:
         self._needs_square("windows")
         return Seq(self._blocks(ir.number(rows), ir.number(columns), self._board.cells))
 
-    def _blocks(self, height: int, width: int, corners: Any) -> Iterator[Group]:
+    def _blocks(self, height: int, width: int, corners: Iterable[Cell]) -> Iterator[Group]:
         if height < 1 or width < 1:
             raise LanguageError("a block has at least one row and one column")
+        board, spend = self._board, self._budget.spend
         for corner in corners:
-            row, column = self._board.where[corner]
-            self._budget.spend(height * width)
-            cells = [self._board.at.get((row + i, column + j)) for i in range(height) for j in range(width)]
-            if None not in cells:
-                yield self._board.group(cells, "rectangle")  # type: ignore[arg-type]
+            row, column = board.where[corner]
+            spend(_BLOCK + height * width // _QUICK)
+            if (row + height - 1, column + width - 1) not in board.at:
+                continue
+            cells: list[Cell] = []
+            for here in range(row, row + height):
+                line = self._rows.get(here, {})
+                start = line.get(column)
+                if start is None or line.get(column + width - 1) != start + width - 1:
+                    break
+                cells += self._cells_in_order[start : start + width]
+            else:
+                name = f"{cells[0]}-{cells[-1]}" if board.kind is SQUARE and len(cells) > 1 else None
+                yield board.group(cells, "rectangle", name)
+
+    @cached_property
+    def _rows(self) -> dict[int, dict[int, int]]:
+        """For each row the positions of its cells in reading order, by column: cells side by side have numbers one
+        after the other."""
+        rows: dict[int, dict[int, int]] = {}
+        for position, cell in enumerate(self._cells_in_order):
+            row, column = self._board.where[cell]
+            rows.setdefault(row, {})[column] = position
+        return rows
+
+    @cached_property
+    def _cells_in_order(self) -> list[Cell]:
+        return sorted(self._board.cells, key=lambda cell: self._board.where[cell])
 
     def rectangles(self, area: Any = None, containing: Any = None) -> Seq:
         """Every rectangle of cells, of a given area and around a given cell if these are named."""
@@ -157,9 +200,11 @@ class BoardFunctions:
     def _rectangles(self, height: int, width: int, containing: Any) -> Iterator[Group]:
         if containing is None:
             return self._blocks(height, width, self._board.cells)
-        row, column = self._board.where[self._cell(containing)]
-        places = [(row - i, column - j) for i in range(height) for j in range(width)]
-        return self._blocks(height, width, [self._board.at[p] for p in places if p in self._board.at])
+        board = self._board
+        row, column = board.where[self._cell(containing)]
+        rows = range(min(row, board.rows - height + 1), max(0, row - height), -1)
+        columns = range(min(column, board.columns - width + 1), max(0, column - width), -1)
+        return self._blocks(height, width, [board.at[r, c] for r in rows for c in columns if (r, c) in board.at])
 
     def placements(self, shape: Any, turn: bool = True, mirror: bool = True) -> Seq:
         """Every way to lay a shape such as "xxx/x.." on the board, turned and mirrored if allowed."""

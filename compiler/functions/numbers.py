@@ -21,6 +21,7 @@ from cluewright.compiler.operators import (
     times,
     unequal,
 )
+from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError, LimitError
 
 #: Items that may or may not count are compared two by two.
@@ -39,7 +40,7 @@ def _numbers(things: Any) -> list[Value]:
 
 def sum_(things: Any) -> Value:
     """The sum of numbers; of a set with unknown members, the sum of those in it."""
-    return ir.add_all(_weighted(value, condition) for value, condition in entries(things))
+    return ir.add_all(_weighted(value, condition) for value, condition in _added(things))
 
 
 def _weighted(value: Any, condition: Value) -> Value:
@@ -60,7 +61,14 @@ def product(things: Any) -> Value:
 def count(things: Any) -> Value:
     """How many of the given statements are true; of a set of elements, how many are in it."""
     elements = isinstance(things, (Guarded, Chosen, Layer))
-    return ir.add_all(_counted(value, condition, elements) for value, condition in entries(things))
+    return ir.add_all(_counted(value, condition, elements) for value, condition in _added(things))
+
+
+def _added(things: Any) -> list[tuple[Any, Value]]:
+    """What is to be added up, which takes longer than only walking it."""
+    found = entries(things)
+    charge(2 * len(found))
+    return found
 
 
 def _counted(value: Any, condition: Value, elements: bool) -> Value:

@@ -4,28 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Layer, Members, Seq
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Members, Seq
+from cluewright.compiler.functions.cost import walks
 from cluewright.compiler.ir import Expr
 from cluewright.compiler.operators import Budget, depends, distinct_items, items, known_members, not_a_list
+from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError
+
+#: Things that equal nothing but themselves.
+_SINGLE: Final = frozenset({Cell, Edge, Element})
 
 
 def _membership(things: Any) -> Callable[[Any], bool]:
-    """Whether an item is in a known collection, quickly."""
-    listed = known_members(things)
-    if any(map(depends, listed)):
-        raise LanguageError("these items must be known before the puzzle is solved")
-    known = Members(listed)
+    """Whether an item is in a known collection, quickly: most often it is an element, looked up in a layer."""
+    found = None if isinstance(things, Group) or (isinstance(things, Layer) and not things.is_unknown) else _all(things)
 
     def contains(item: Any) -> bool:
+        nonlocal found
+        if found is None and item.__class__ in _SINGLE:
+            return things.get(item, False) is not False if isinstance(things, Layer) else item in things
         if depends(item):
             raise LanguageError("these items must be known before the puzzle is solved")
-        return item in known
+        if found is None:
+            found = _all(things)
+        return item in found
 
     return contains
+
+
+def _all(things: Any) -> Members:
+    listed = known_members(things)
+    charge(len(listed))
+    if any(map(depends, listed)):
+        raise LanguageError("these items must be known before the puzzle is solved")
+    return Members(listed)
 
 
 class SequenceFunctions:
@@ -39,6 +54,8 @@ class SequenceFunctions:
         found = items(things)
         self._budget.spend(len(found) * (len(found) - 1) // 2)
         return Seq(combinations(found, 2))
+
+    pairs.makes_pairs = True  # type: ignore[attr-defined]
 
     def triples(self, things: Any) -> Seq:
         """All unordered triples of different items."""
@@ -79,6 +96,7 @@ class SequenceFunctions:
         """The items in reverse order."""
         return Seq(reversed(items(things)))
 
+    @walks(1)
     def until(self, things: Any, stops: Any) -> Seq:
         """The items before the first one that is among `stops`."""
         found: list[Any] = []
@@ -89,6 +107,7 @@ class SequenceFunctions:
             found.append(item)
         return Seq(found)
 
+    @walks(1)
     def stretches(self, things: Any, stops: Any) -> Seq:
         """The longest runs of neighbouring items that are not among `stops`."""
         runs: list[list[Any]] = [[]]

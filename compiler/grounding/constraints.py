@@ -8,12 +8,16 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.model import Constraint, Rule
+from cluewright.compiler.operators import Budget
 from cluewright.compiler.program import Statement
 from cluewright.compiler.scope import Scope
 from cluewright.compiler.syntax import Parsed, Rewriter
 from cluewright.models.errors import LimitError
 
 MAX_CONSTRAINTS: Final = 600_000
+
+#: Takes a constraint and the values of the loop variables.
+Emit = Callable[[Any, tuple[Any, ...]], None]
 
 
 def ground(statement: Statement, scope: Scope, most: int) -> list[Constraint]:
@@ -28,18 +32,19 @@ def ground(statement: Statement, scope: Scope, most: int) -> list[Constraint]:
         namespace: dict[str, Any] = {}
         exec(scope.codes[id(parsed)], scope.values, namespace)  # checked by the white list of `syntax`
         with scope.blame(parsed):
-            namespace["__ground"](_emitter(rule, constraints, most))
+            namespace["__ground"](_emitter(rule, constraints, most, scope.budget))
     return constraints
 
 
-def _emitter(rule: Rule, constraints: list[Constraint], most: int) -> Callable[[Any, tuple[Any, ...]], None]:
-    append = constraints.append
+def _emitter(rule: Rule, constraints: list[Constraint], most: int, budget: Budget) -> Emit:
+    append, earn = constraints.append, budget.earn
 
     def emit(expr: Any, values: tuple[Any, ...]) -> None:
+        if expr is True:
+            return
+        earn(1)
         if expr.__class__ is ir.Or:
             append(Constraint(expr, rule, values))
-        elif expr is True:
-            return
         elif expr.__class__ is ir.And:
             for part in expr.args:
                 append(Constraint(part, rule, values))
@@ -62,6 +67,7 @@ class _Writer:
         self.loops: list[tuple[Parsed, ast.comprehension]] = []
         self.guards: list[ast.expr] = []
         self.unknown = frozenset(scope.unknown)
+        self.bound: frozenset[str] = frozenset()
         self.fresh = 0
 
     def write(self, names: tuple[str, ...]) -> None:
@@ -77,12 +83,12 @@ class _Writer:
         rewriter = self._rewriter(parsed)
         made: list[ast.comprehension] = []
         rewriter.loop(loop, made, self.guards)
-        self.unknown, self.fresh = rewriter.unknown, rewriter.fresh
+        self.unknown, self.bound, self.fresh = rewriter.unknown, rewriter.bound, rewriter.fresh
         self.loops.extend((parsed, each) for each in made)
 
     def _rewriter(self, parsed: Parsed) -> Rewriter:
         rewriter = self.scope.rewriter(parsed)
-        rewriter.unknown, rewriter.fresh = self.unknown, self.fresh
+        rewriter.unknown, rewriter.bound, rewriter.fresh = self.unknown, self.bound, self.fresh
         return rewriter
 
     def _body(self, parsed: Parsed, names: tuple[str, ...]) -> ast.stmt:

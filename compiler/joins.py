@@ -1,0 +1,154 @@
+"""Loops that look for something: `p for p in shapes if c in p` finds the p of a c in an index, not by trying every p.
+
+An index is made when the same list is searched at the same place for the second time, and used only for values whose
+equality is that of table keys. Everything else is tried one by one, as it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from types import CodeType
+from typing import Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Seq, Text
+from cluewright.compiler.ir import Value
+from cluewright.compiler.operators import Budget, Guarded, equal, is_in, is_in_known, items, known
+
+#: Shorter lists are searched as fast as an index is made.
+_SHORT: Final = 8
+#: So many lists are remembered for each place in the rules.
+_MOST_LISTS: Final = 16
+#: Of these two values are equal if and only if they are the same key of a table.
+_PLAIN: Final = frozenset({int, bool, str, Text, Cell, Edge, Element})
+
+#: The values of an expression for all items of a list.
+Values = Callable[[Sequence[Any]], list[Any]]
+Index = dict[Any, list[Any]]
+
+
+class Joins:
+    """The helpers of one scope: an index holds as long as the names that its expression reads keep their values."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._spend = budget.spend
+        #: For each place the lists that were searched there, with an index from the second time on; None if these
+        #: values cannot be keys.
+        self._searched: dict[CodeType, dict[int, tuple[Any, Index | bool | None]]] = {}
+
+    def helpers(self) -> dict[str, Callable[..., Any]]:
+        """By the names that the rewriter uses."""
+        return {"__matching": self.matching, "__matching_guarded": self.matching_guarded, "__meeting": self.meeting}
+
+    def matching(self, collection: Any, values: Values, key: Callable[[], Any], contained: bool) -> Sequence[Any]:
+        """The items whose value is the key or (`contained`) contains it; all of that is known."""
+        found = items(collection)
+        if not found:
+            return found
+        sought = key()
+        result = self._looked_up(sought, collection, found, values, contained)
+        if result is None:
+            self._spend(len(found) + 1)
+            said = zip(found, values(found), strict=True)
+            result = [item for item, value in said if (is_in_known(sought, value) if contained else sought == value)]
+        return result
+
+    def matching_guarded(
+        self, collection: Any, values: Values, key: Callable[[], Any], contained: bool
+    ) -> list[tuple[Any, Value]]:
+        """The same where anything may be unknown: items with the conditions under which they are meant."""
+        if not isinstance(collection, Guarded):
+            found = items(collection)
+            if not found:
+                return []
+            sought = key()
+            result = self._looked_up(sought, collection, found, values, contained)
+            if result is not None:
+                return [(item, True) for item in result]
+            entries: list[tuple[Any, Value]] = [(item, True) for item in found]
+        elif collection.entries:
+            entries, sought = collection.entries, key()
+        else:
+            return []
+        self._spend(len(entries) + 1)
+        said = zip(entries, values([item for item, _ in entries]), strict=True)
+        tried = (
+            (item, condition, is_in(sought, value) if contained else equal(sought, value))
+            for (item, condition), value in said
+        )
+        return [(item, _both(condition, meant)) for item, condition, meant in tried if meant is not False]
+
+    def _looked_up(
+        self, sought: Any, collection: Any, found: Sequence[Any], values: Values, contained: bool
+    ) -> Sequence[Any] | None:
+        """What an index says, if there is one. A collection never changes, so it is known by its identity."""
+        if len(found) <= _SHORT or not _is_key(sought):
+            return None
+        searched = self._searched.setdefault(values.__code__, {})
+        before, index = searched.get(id(collection), (None, None))
+        if before is not collection:
+            if len(searched) >= _MOST_LISTS:
+                searched.clear()
+            searched[id(collection)] = (collection, True)
+            return None
+        if index is True:
+            self._spend(len(found) + 1)
+            index = self._made(found, values(found), contained)
+            searched[id(collection)] = (collection, index)
+        if not isinstance(index, dict):
+            return None
+        result: Sequence[Any] = index.get(sought, ())
+        self._spend(len(result) + 1)
+        return result
+
+    def _made(self, found: Sequence[Any], values: list[Any], contained: bool) -> Index | None:
+        index: Index = {}
+        for item, value in zip(found, values, strict=True):
+            keys = _members(value) if contained else (value,)
+            if keys is None or not all(map(_is_key, keys)):
+                return None
+            self._spend(len(keys))
+            for key in dict.fromkeys(keys):
+                index.setdefault(key, []).append(item)
+        return index
+
+    def meeting(self, pairs: Callable[[Any], Any], test: Callable[[Any, Any], Any], things: Any) -> Sequence[Any]:
+        """The pairs of things that pass a test. One such as `crosses` says what two things must share to pass it."""
+        shared: Callable[[Any], Iterable[Any]] | None = getattr(test, "shared", None)
+        found = items(things)
+        if shared is None or not getattr(pairs, "makes_pairs", False) or len(found) < 2:
+            listed = items(pairs(things))
+            self._spend(len(listed) + 1)
+            return [pair for pair in listed if known(test(*pair))]
+        at: dict[Any, list[int]] = {}
+        for i, thing in enumerate(found):
+            keys = dict.fromkeys(shared(thing))
+            self._spend(len(keys) + 1)
+            for key in keys:
+                at.setdefault(key, []).append(i)
+        chosen: set[tuple[int, int]] = set()
+        for places in at.values():
+            self._spend(len(places) * (len(places) - 1) // 2)
+            chosen.update(combinations(places, 2))
+        return [(found[i], found[j]) for i, j in sorted(chosen)]
+
+
+def _both(first: Value, second: Value) -> Value:
+    return second if first is True else ir.conj((first, second))
+
+
+def _is_key(value: Any) -> bool:
+    kind = value.__class__
+    return kind in _PLAIN or (kind in (tuple, Seq) and all(part.__class__ in _PLAIN for part in value))
+
+
+def _members(value: Any) -> Sequence[Any] | None:
+    """What is in a value for `in`; None if that is not a matter of keys."""
+    if isinstance(value, Group):
+        return value.cells
+    if isinstance(value, Edge):
+        return value.ends
+    if isinstance(value, Layer):
+        return None if value.is_unknown else list(value)
+    return value if isinstance(value, tuple) else None

@@ -1,0 +1,124 @@
+"""Loops that find their items in an index give what trying all items gives, in the same order."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cluewright.compiler import joins
+from cluewright.compiler.backends.json_model import model_data
+from cluewright.compiler.boards import square_grid
+from cluewright.compiler.ground import compile_puzzle
+from cluewright.compiler.syntax import Rewriter
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_puzzles, load_text
+
+
+def model(text: str) -> Any:
+    """The model of a puzzle, or the message why it has none."""
+    try:
+        puzzle = compile_puzzle(load_text(text))
+    except CluewrightError as error:
+        return str(error)
+    return json.dumps(model_data(puzzle.model)), [str(constraint) for constraint in puzzle.model.constraints]
+
+
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Indexes also for the shortest lists; notes which helpers were written into code."""
+    found: list[str] = []
+    search = Rewriter._search
+
+    def noted(self: Rewriter, *args: Any) -> Any:
+        result = search(self, *args)
+        found.extend([] if result is None else [result.func.id])  # type: ignore[attr-defined]
+        return result
+
+    monkeypatch.setattr(joins, "_SHORT", 0)
+    monkeypatch.setattr(Rewriter, "_search", noted)
+    return found
+
+
+def plain(text: str) -> Any:
+    """The same without any search."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rewriter, "_search", lambda self, *args: None)
+        return model(text)
+
+
+SPANS = "    spans: '[(a, b) for a in cells for d in (right, down) for b in ray(a, d)]'"
+MEET = f"{SPANS}\n    meet(s, t): s[0] in t or s[1] in t"
+
+
+def puzzle(rule: str, each: str, define: str = "") -> str:
+    return f"""
+puzzle:
+  rules: demo
+  board: {{rows: 3, columns: 4}}
+  clues: {{number: {{over: cells, values: 0..9}}, arrow: {{over: cells, values: [up, down, left, right]}}}}
+  unknowns: {{x: {{over: cells, values: bool}}, y: {{over: cells, values: 1..3}}}}
+  define:
+    blocks: windows(2, 2)
+    steps: "[(a, b) for (a, b) in neighbours]"
+    mixed: "[[1, true], ['up', up], [row1, [r1c1, r1c2]], [r1c1, 1], []]"
+{define}
+  constraints:
+    - {{rule: One., each: {json.dumps(each)}, holds: {json.dumps(rule)}}}
+clues:
+  number: {{r1c1: 3, r1c4: 3, r2c2: 1, r3c3: 2, r3c4: 1}}
+  arrow: {{r1c1: right, r2c2: down}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "each", "define", "helper"),
+    [
+        ("count(x[r2c2] for b in blocks if c in b) <= 2", "c in cells", "", "__matching"),
+        ("any(x[a] and x[b] for (a, b) in steps if c in [a, b])", "c in cells", "", "__matching"),
+        ("count(x[d] for d in number if number[d] == n) != 1", "n in 0..4", "", "__matching"),
+        ("count(x[d] for d in number if n == number[d] if x[d]) != 1", "n in 0..4", "", "__matching"),
+        ("sum(y[d] for d in cells if row(d) == row(c) and d != c) > 2", "c in cells", "", None),
+        ("sum(y[d] for d in cells if row(d) == row(c) if d != c) > 2", "c in cells", "", "__matching"),
+        ("has(c)", "c in cells", "    has(c): any(x[b[0]] for b in blocks if c in b)", "__matching_guarded"),
+        ("has(c, 1)", "c in cells", "    has(c, k): any(x[b[0]] for b in blocks[k:] if c in b)", "__matching_guarded"),
+        (
+            "has(y[c])",
+            "c in cells",
+            "    has(v): any(x[d] for d in number if number[d] == v)",
+            "__matching_guarded",
+        ),
+        ("count(x[r1c1] for l in mixed if k in l) == 0", "k in [1, true, up, 'up', r1c1, row1]", "", "__matching"),
+        ("count(x[r1c1] for l in mixed if l == k) == 0", "k in [[1, 1], [1, true], [r1c1, 1], []]", "", "__matching"),
+        ("count(x[r1c1] for a in arrow if arrow[a] == d) == 0", "d in directions", "", "__matching"),
+        ("x[s[0]] or x[t[0]]", "(s, t) in pairs(spans) if crosses(s, t)", SPANS, "__meeting"),
+        ("x[s[0]] or x[t[0]]", "(s, t) in pairs(spans) if meet(s, t)", MEET, "__meeting"),
+        ("x[a] or x[b]", "(a, b) in pairs(number) if knight_apart(a, b)", "", "__meeting"),
+        ("x[a] or x[b]", "(a, b) in pairs(number) if apart(b, a)", "    apart(a, b): row(a) > row(b)", None),
+        ("count(x[c] for c in number if number[c] == arrow[n]) == 0", "n in number", "", "__matching"),
+    ],
+)  # fmt: skip
+def test_forms(rule: str, each: str, define: str, helper: str | None, searched: list[str]) -> None:
+    text = puzzle(rule, each, define)
+    found = model(text)
+    assert searched == ([] if helper is None else [helper])
+    assert found == plain(text)
+
+
+def test_library_puzzles(searched: list[str]) -> None:
+    smallest = {path.parent.name: path for path in sorted(library_puzzles(), key=lambda path: -path.stat().st_size)}
+    for path in smallest.values():
+        text = path.read_text("utf-8")
+        assert model(text) == plain(text), path
+    assert set(searched) == {"__matching", "__matching_guarded", "__meeting"}
+
+
+def test_a_ray_is_the_same_whatever_was_asked_before() -> None:
+    board = square_grid(4, 5)
+    for direction in board.directions.values():
+        for cell in (*board.cells, *reversed(board.cells)):
+            fresh = square_grid(4, 5)
+            expected = fresh.ray(fresh.cell(cell.name), fresh.directions[direction.name])
+            assert [c.name for c in board.ray(cell, direction)] == [c.name for c in expected]
+            assert board.ray(cell, direction.name) == board.ray(cell, direction)  # type: ignore[arg-type]
