@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Constraint, spell
 from cluewright.models.results import CheckResult, CountResult, SolveResult, Status, Verdict
 from cluewright.notation.plain import plain_value
 from cluewright.presenters.base import Presenter, View, about
-from cluewright.presenters.comparing import Confirmation
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.words import conflict_lines, number_of, rule_data, truth
-from cluewright.setting.differences import Pair
+
+if TYPE_CHECKING:
+    from cluewright.presenters.comparing import Confirmation
+    from cluewright.setting.differences import Pair
 
 
 @dataclass
