@@ -1,7 +1,7 @@
 """Measures cluewright on this machine and prints one report. Ratios compare things measured in the same run.
 
 python benchmarks/run.py            everything
-python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, addresses, large
+python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, addresses, hard, large
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from cluewright.compiler.backends.xcsp3 import write_xcsp3
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.edits import REMOVED, Edits
+from cluewright.models.errors import CluewrightError, TimeUp
 from cluewright.solvers.sat import SatEngine
 
 HERE = Path(__file__).resolve().parent
@@ -231,6 +232,44 @@ def addresses() -> None:
         print(f"{seconds:>8.2f} s  {verdict:<8} {url[:70]}")
 
 
+def hard() -> None:
+    """Large and hard published boards, each with a limit of 30 s: CPU seconds of grounding, encoding and search."""
+    boards = sorted((CORPUS / "hard").glob("*.yaml"))
+    if not boards:
+        print(f"there are none at {CORPUS / 'hard'}; $CLUEWRIGHT_CORPUS names the folder")
+        return
+    collect_seldom()
+    print(f"{'board':<30}{'verdict':<10}{'ground':>8}{'encode':>8}{'search':>8}{'clauses':>10}{'lemmas':>8}")
+    for board in boards:
+        loaded = cluewright.load(board)
+        started = time.process_time()
+        try:
+            puzzle = cluewright.compile(loaded, timeout=30)
+            grounded = time.process_time()
+            deadline = time.monotonic() + 30
+            with SatEngine(puzzle.model, deadline=deadline) as engine:
+                encoded = time.process_time()
+                verdict = _verdict(engine, deadline)
+                searched = time.process_time()
+                clauses, lemmas = engine.statistics.clauses, len(engine.lemmas)
+        except CluewrightError as error:
+            print(f"{board.stem:<30}{error}")
+            continue
+        times = f"{grounded - started:>8.2f}{encoded - grounded:>8.2f}{searched - encoded:>8.2f}"
+        print(f"{board.stem:<30}{verdict:<10}{times}{clauses:>10}{lemmas:>8}")
+
+
+def _verdict(engine: SatEngine, deadline: float) -> str:
+    try:
+        first = engine.solve(deadline=deadline)
+        if first is None:
+            return "none"
+        engine.block(first)
+        return "unique" if engine.solve(deadline=deadline) is None else "several"
+    except TimeUp:
+        return "unknown"
+
+
 def large() -> None:
     """Boards of 50x50 and a 100x100 Latin square: CPU seconds of grounding, and of lowering for each engine."""
     boards = {
@@ -300,6 +339,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "compiling": compiling,
     "setting": setting,
     "addresses": addresses,
+    "hard": hard,
     "large": large,
 }
 
