@@ -53,6 +53,9 @@ def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> 
     """Seeds lead; an inactive node has nobody as its leader."""
     graph, nodes = constraint.graph, constraint.nodes
     nobody = len(graph.names)
+    if any(size is not None and size < 1 for size in constraint.seeds.values()):
+        builder.add(False)  # the seed itself belongs to its group
+        return
     owners: dict[int, set[int]] = {node: set() for node in range(nobody)}
     for seed, size in constraint.seeds.items():
         builder.add(nodes[seed])

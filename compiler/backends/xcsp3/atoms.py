@@ -51,6 +51,15 @@ def atom_values(term: Expr) -> frozenset[int] | None:
     return frozenset(set(inner.arg.domain) - chosen if isinstance(term, ir.Not) else chosen)
 
 
+def condition(term: Value) -> tuple[Var, frozenset[int]] | None:
+    """The variable and the values that a term asks for, if it speaks of a single variable."""
+    inner = term.arg if isinstance(term, ir.Not) else term
+    if isinstance(inner, Var):
+        return inner, frozenset((0,) if isinstance(term, ir.Not) else (1,))
+    found = atom_values(term) if isinstance(term, Expr) else None
+    return None if found is None else (atom_var(term), found)  # type: ignore[arg-type]
+
+
 def as_linear(expr: Expr) -> ir.Compare | None:
     """A comparison of sums, also when it is denied."""
     if isinstance(expr, ir.Compare):

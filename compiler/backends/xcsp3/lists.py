@@ -63,6 +63,11 @@ def _table(f: Flattener, node: ir.Table) -> None:
 
 def _regular(f: Flattener, node: ir.Regular) -> None:
     letters = [f.variable(arg) for arg in node.args]
+    if len(letters) == 1:  # ACE fails on an automaton of one step
+        automaton = node.automaton
+        ends = {v: automaton.transitions.get((automaton.start, v)) for v in letters[0].domain}
+        f.require(ir.disj(ir.equal(letters[0], v) for v, end in ends.items() if end in automaton.accepting))
+        return
     key = (id(node.automaton), letters[0].domain)
     template = f.tables.get(key)
     if template is None:

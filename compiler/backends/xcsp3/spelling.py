@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from cluewright.compiler import ir
+from cluewright.compiler.backends.xcsp3.atoms import condition
 from cluewright.compiler.ir import Expr, Value, Var
 
 
@@ -55,6 +56,30 @@ class Speller:
             names = {"==": ("eq", "ne"), "!=": ("ne", "eq"), "<=": ("le", "gt")}
         return f"{names[node.relation][denied]}({texts[0]},{texts[1]})"
 
+    def disjunction(self, args: Sequence[Value]) -> str:
+        """Conditions on one variable become one: ACE takes `or` for a clause, and no clause names a variable twice."""
+        conditions = [None if arg in self.known else condition(arg) for arg in args]
+        variables = [found[0] for found in conditions if found is not None]
+        if len(set(variables)) == len(variables):
+            return self.call("or", args)
+        allowed: dict[Var, set[int]] = {}
+        for var, values in filter(None, conditions):
+            allowed.setdefault(var, set()).update(values)
+        parts = [self.spell(arg) for arg, found in zip(args, conditions, strict=True) if found is None]
+        parts += [self.one_of(var, values) for var, values in allowed.items()]
+        return parts[0] if len(parts) == 1 else f"or({','.join(parts)})"
+
+    def one_of(self, var: Var, values: set[int]) -> str:
+        """That a variable has one of these values."""
+        missing = [value for value in var.domain if value not in values]
+        if len(values) == 1:
+            return f"eq({self.spell(var)},{min(values)})"
+        if len(missing) == 1:
+            return f"ne({self.spell(var)},{missing[0]})"
+        if not missing:
+            return f"ge({self.spell(var)},{var.lo})"
+        return f"in({self.spell(var)},set({','.join(map(str, sorted(values)))}))"
+
     def negation(self, node: ir.Not) -> str:
         arg = node.arg
         if arg not in self.known:
@@ -96,7 +121,7 @@ _SPELLING: Final[dict[type[Expr], Callable[[Speller, Any], str]]] = {
     ir.AtMost: lambda s, e: s.call("le", (e.arg, e.value)),
     ir.Not: lambda s, e: s.negation(e),
     ir.And: lambda s, e: s.call("and", e.args),
-    ir.Or: lambda s, e: s.call("or", e.args),
+    ir.Or: lambda s, e: s.disjunction(e.args),
     ir.Compare: lambda s, e: s.compare(e),
     # Not of XCSP3: only the key of a table over a small scope; elsewhere an element gets a constraint of its own.
     ir.Element: lambda s, e: s.call("element", (e.index, *e.items)),
