@@ -35,6 +35,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "not": lambda a: not a,
     "and": lambda *a: all(a),
     "or": lambda *a: any(a),
+    "set": lambda *a: a,
+    "in": lambda a, b: a in b,
 }
 
 
