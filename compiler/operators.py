@@ -62,6 +62,16 @@ class Chosen(Seq):
     __slots__ = ()
 
 
+class Distinct(Chosen):
+    """A set that is known: every member once, and found at once."""
+
+    members: Members
+
+    def holds(self, item: Any) -> bool | None:
+        """Whether a known thing is a member; None if it has to be compared with each of them."""
+        return item in self.members if isinstance(item, (int, str, Element)) else None
+
+
 class Budget:
     """Bounds the work of one compilation. Steps are the same on every machine; work that leads to constraints may take
     more of them, as long as time and memory last."""
@@ -294,6 +304,10 @@ at_least = _ordered(lambda a, b: ir.at_most(b, a))
 def is_in(item: Any, collection: Any) -> Value:
     """Whether an item is in a collection; item, members and membership may each be unknown."""
     is_set = isinstance(collection, Layer) and is_unknown_set(collection)
+    if isinstance(collection, Distinct):
+        member = collection.holds(item)
+        if member is not None:
+            return member
     if isinstance(collection, (Layer, Group)) and not depends(item):
         found = item in collection
         return collection[item] if found and is_set else found
@@ -413,6 +427,9 @@ def plus(left: Any, right: Any) -> Any:
 def is_in_known(item: Any, collection: Any) -> bool:
     """item in collection, where nothing is unknown."""
     if isinstance(collection, tuple):
+        member = collection.holds(item) if isinstance(collection, Distinct) else None
+        if member is not None:
+            return member
         charge(len(collection))
     return item in collection
 
@@ -483,7 +500,10 @@ def distinct_items(values: Iterable[Any]) -> Seq:
     found = Seq(values)
     if any(map(depends, found)):
         raise LanguageError("the members of a set must be known", hint="write a list with [ ] instead of { }")
-    return Chosen(Members(found).things)
+    members = Members(found)
+    known = Distinct(members.things)
+    known.members = members
+    return known
 
 
 def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
