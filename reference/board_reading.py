@@ -55,7 +55,17 @@ def _square(said: dict[str, Any], given: Mapping[str, Any], clues: Mapping[str, 
         return square_board([point for grid in grids for point in grid], grids)
     if "shape" in said:
         rows = grid_rows(said["shape"])
-        points = [(r, c) for r, row in enumerate(rows, 1) for c, sign in enumerate(row, 1) if sign not in "#x~"]
+        height, width = len(rows), max(map(len, rows), default=0)
+        if "rows" in said:
+            height = number(evaluate(said["rows"]))
+        if "columns" in said:
+            width = number(evaluate(said["columns"]))
+        drawn = {(r, c): sign for r, row in enumerate(rows, 1) for c, sign in enumerate(row, 1)}
+        places = [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
+        points = [place for place in places if drawn.get(place, "#") not in "#x~"]
+        if "holes" in said:
+            holes = {(c.row, c.column) for c in listed_cells(said["holes"], square_board(places, []))}
+            points = [place for place in points if place not in holes]
         return square_board(points, [])
     height_text, width_text = said.get("rows"), said.get("columns")
     if height_text is None or width_text is None:

@@ -109,6 +109,8 @@ BOARDS: dict[str, dict[str, Any]] = {
     "holes": {"rows": 3, "columns": 3, "holes": "r2c2 r1c3"},
     "shape": {"shape": "..#\n#..\n.#.\n"},
     "corner": {"shape": "#..\n...\n"},
+    "cut": {"rows": 2, "columns": 2, "shape": ".##\n..#\n...\n"},
+    "more": {"rows": 3, "columns": 3, "shape": "..\n.#\n", "holes": "r1c2"},
     "grids": {"grids": {"rows": 2, "columns": 2, "at": ["r1c3", "r2c1"]}},
     "apart": {"grids": {"rows": 1, "columns": 2, "at": ["r2c2", "r3c3"]}},
     "hexagon": {"grid": "hex", "side": 2},

@@ -126,6 +126,7 @@ class _BoardMaker:
             rows, columns = rows or len(signs), columns or max(map(len, signs), default=0)
             holes |= {(r, c) for r, row in enumerate(signs, 1) for c, sign in enumerate(row, 1) if sign in "#x~"}
             holes |= {(r, c) for r, row in enumerate(signs, 1) for c in range(len(row) + 1, columns + 1)}
+            holes |= {(r, c) for r in range(len(signs) + 1, rows + 1) for c in range(1, columns + 1)}
         if rows is None or columns is None:
             inferred = self.inferred_size()
             rows, columns = rows or inferred[0], columns or inferred[1]
