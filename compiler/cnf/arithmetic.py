@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cluewright.compiler.cnf.base import TRUE
+from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.models.errors import LimitError
-
-if TYPE_CHECKING:
-    from cluewright.compiler.cnf.encoder import Encoder
 
 #: Most pairs of values of a product.
 PRODUCT_LIMIT: Final = 250_000
 
 
-def image(encoder: Encoder, arg: Num, function: Callable[[int], int]) -> Num:
+def image(encoder: GateWriter, arg: Num, function: Callable[[int], int]) -> Num:
     """function(arg), for any function of one number."""
     sources: dict[int, list[int]] = {}
     for value in arg.values:
@@ -30,21 +28,21 @@ def image(encoder: Encoder, arg: Num, function: Callable[[int], int]) -> Num:
     return Num(encoder, values, None, [encoder.gate_or([arg.equals(v) for v in sources[value]]) for value in values])
 
 
-def _one_of(encoder: Encoder, arg: Num, inside: list[int], outside: list[int]) -> int:
+def _one_of(encoder: GateWriter, arg: Num, inside: list[int], outside: list[int]) -> int:
     """The literal of 'arg is one of inside', by whichever side is shorter."""
     if len(outside) < len(inside):
         return -encoder.gate_or([arg.equals(v) for v in outside])
     return encoder.gate_or([arg.equals(v) for v in inside])
 
 
-def quotient(encoder: Encoder, arg: Num, divisor: int) -> Num:
+def quotient(encoder: GateWriter, arg: Num, divisor: int) -> Num:
     """arg // divisor: order literals of the argument under other values, no clause at all."""
     values = sorted({value // divisor for value in arg.values})
     order = [arg.at_most((value + 1) * divisor - 1) for value in values[:-1]]
     return Num(encoder, values, order)
 
 
-def product(encoder: Encoder, left: Num, right: Num) -> Num:
+def product(encoder: GateWriter, left: Num, right: Num) -> Num:
     """left * right, pair of values by pair of values."""
     if len(left.values) == 1:
         left, right = right, left
@@ -74,7 +72,7 @@ def product(encoder: Encoder, left: Num, right: Num) -> Num:
     return result
 
 
-def maximum(encoder: Encoder, args: Sequence[Num]) -> Num:
+def maximum(encoder: GateWriter, args: Sequence[Num]) -> Num:
     """The greatest of the arguments: it is <= v exactly when all are."""
     least = max(arg.values[0] for arg in args)
     values = sorted({v for arg in args for v in arg.values if v >= least})
@@ -82,12 +80,12 @@ def maximum(encoder: Encoder, args: Sequence[Num]) -> Num:
     return Num(encoder, values, order)
 
 
-def minimum(encoder: Encoder, args: Sequence[Num]) -> Num:
+def minimum(encoder: GateWriter, args: Sequence[Num]) -> Num:
     """The least of the arguments."""
     return maximum(encoder, [arg.view(-1, 0) for arg in args]).view(-1, 0)
 
 
-def selected(encoder: Encoder, options: Sequence[tuple[int, Num]]) -> Num:
+def selected(encoder: GateWriter, options: Sequence[tuple[int, Num]]) -> Num:
     """The number beside the one literal that is true (exactly one of the literals is)."""
     if len(options) == 1:
         return options[0][1]

@@ -7,7 +7,8 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import arithmetic
-from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
+from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
+from cluewright.compiler.cnf.gates import BOTH, NEGATIVE, POSITIVE, SWAPPED, GateWriter, Key
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.cnf.structures import (
     require_all_different,
@@ -19,16 +20,8 @@ from cluewright.compiler.cnf.structures import (
 from cluewright.compiler.cnf.sums import require_compare, sum_number
 from cluewright.models.errors import LanguageError
 
-#: Which half of "literal exactly when expression" is needed: literal -> expression, expression -> literal.
-POSITIVE: Final = 1
-NEGATIVE: Final = 2
-BOTH: Final = 3
-_SWAPPED: Final = (0, NEGATIVE, POSITIVE, BOTH)
-
 #: A prefix longer than this is replaced by one literal before it is repeated in many clauses.
 LONG_PREFIX: Final = 3
-
-Key = tuple[object, ...]
 
 _RELATIONS: Final[dict[type, Callable[..., None]]] = {
     ir.Compare: require_compare,
@@ -41,7 +34,7 @@ _RELATIONS: Final[dict[type, Callable[..., None]]] = {
 _ATOMS: Final = frozenset((ir.Var, ir.Equals, ir.AtMost))
 
 
-class Encoder(ClauseWriter):
+class Encoder(GateWriter):
     """Turns constraints into clauses; graph constraints are collected in `graphs` for their own treatment."""
 
     def __init__(self, sink: Callable[[list[int]], object]) -> None:
@@ -53,7 +46,6 @@ class Encoder(ClauseWriter):
         self._numbers: dict[ir.Expr, Num] = {}
         self._constants: dict[int, Num] = {}
         self._literals: dict[ir.Expr, tuple[int, int]] = {}
-        self._gates: dict[Key, tuple[int, int]] = {}
         self._sums: dict[Key, Num] = {}
 
     # ------------------------------------------------------------ asserting
@@ -159,7 +151,7 @@ class Encoder(ClauseWriter):
             return entry[0]
         kind = value.__class__
         if kind is ir.Not:
-            return -self.literal(value.arg, _SWAPPED[mask])  # type: ignore[attr-defined]
+            return -self.literal(value.arg, SWAPPED[mask])  # type: ignore[attr-defined]
         if kind is ir.And:
             literal = self.gate_and([self.literal(arg, mask) for arg in value.args], mask)  # type: ignore[attr-defined]
         elif kind is ir.Or:
@@ -183,32 +175,6 @@ class Encoder(ClauseWriter):
             raise TypeError(f"no clauses for {value.__class__.__name__}")
         return self.num(value).at_least(1)
 
-    def gate_and(self, literals: Iterable[int], mask: int = BOTH) -> int:
-        """A literal for 'all of these'; equal sets of literals share it."""
-        inputs = set(literals)
-        inputs.discard(TRUE)
-        if FALSE in inputs or any(-lit in inputs for lit in inputs):
-            return FALSE
-        if len(inputs) < 2:
-            return inputs.pop() if inputs else TRUE
-        operands = sorted(inputs)
-        key = ("and", *operands)
-        entry = self._gates.get(key)
-        gate, done = entry if entry is not None else (self.new(), 0)
-        missing = mask & ~done
-        if missing & POSITIVE:
-            for lit in operands:
-                self.add([-gate, lit])
-        if missing & NEGATIVE:
-            self.add([gate, *[-lit for lit in operands]])
-        if missing:
-            self._gates[key] = (gate, done | mask)
-        return gate
-
-    def gate_or(self, literals: Iterable[int], mask: int = BOTH) -> int:
-        """A literal for 'at least one of these'."""
-        return -self.gate_and([-lit for lit in literals], _SWAPPED[mask])
-
     def _relation(self, value: ir.Expr, mask: int) -> int:
         key: Key = (id(value),)
         if isinstance(value, ir.Compare):
@@ -228,23 +194,6 @@ class Encoder(ClauseWriter):
         if isinstance(value, ir.Truth):
             return (0, self.literal(value))
         return (1, id(self.num(value)))
-
-    def difference(self, first: Num, second: Num) -> int:
-        """A literal that implies that two numbers differ."""
-        if first.values == second.values:
-            pairs = list(zip(first.direct(), second.direct(), strict=True))
-        else:
-            pairs = [(first.equals(v), second.equals(v)) for v in sorted({*first.values} & {*second.values})]
-        if not pairs:
-            return TRUE
-        a, b = pairs[0]
-        if TRUE in (a, b):  # a number that is known
-            return -b if a == TRUE else -a
-        literal = self.top = self.top + 1
-        add, denied = self.add, -literal
-        for a, b in pairs:
-            add([denied, -a, -b])
-        return literal
 
     # ------------------------------------------------------------ numbers
 

@@ -51,13 +51,7 @@ def require_path(writer: ClauseWriter, letters: Sequence[Num], layers: Layers | 
         writer.contradiction(prefix)
         return
     clause = writer.clause
-    if not prefix:
-        entry = TRUE
-    elif len(prefix) == 1:
-        entry = -prefix[0]
-    else:
-        entry = writer.new()
-        clause([*prefix, entry])
+    entry = _entry(writer, prefix)
     literals: dict[State, int] = {}
     final = len(layers) - 1
     for index, (letter, moves) in enumerate(zip(letters, layers, strict=True)):
@@ -103,3 +97,14 @@ def require_path(writer: ClauseWriter, letters: Sequence[Num], layers: Layers | 
             if equals[value] not in options:
                 clause([*prefix, -equals[value], *options])
         literals = following
+
+
+def _entry(writer: ClauseWriter, prefix: Prefix) -> int:
+    """A literal that is true unless the prefix is."""
+    if not prefix:
+        return TRUE
+    if len(prefix) == 1:
+        return -prefix[0]
+    entry = writer.new()
+    writer.clause([*prefix, entry])
+    return entry

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
+from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.cnf.sums import at_least
 
-if TYPE_CHECKING:
-    from cluewright.compiler.cnf.encoder import Encoder
-
 REJECTED: Final = -1
 
 
-def require_all_different(encoder: Encoder, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
+def require_all_different(encoder: GateWriter, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
     """prefix or all different (or not so)."""
     args = [encoder.num(arg) for arg in node.args]
     columns = _columns(args, node.excepted)
@@ -55,7 +53,7 @@ def _columns(args: list[Num], excepted: AbstractSet[int]) -> dict[int, list[int]
     return columns
 
 
-def require_table(encoder: Encoder, node: ir.Table, positive: bool, prefix: Prefix) -> None:
+def require_table(encoder: GateWriter, node: ir.Table, positive: bool, prefix: Prefix) -> None:
     """prefix or the arguments are one of the rows (or none of them)."""
     args = [encoder.num(arg) for arg in node.args]
     domains = [set(arg.values) for arg in args]
@@ -71,7 +69,7 @@ def require_table(encoder: Encoder, node: ir.Table, positive: bool, prefix: Pref
     _require_one_row(encoder, args, sorted(rows, key=repr), prefix)
 
 
-def _require_one_row(encoder: Encoder, args: list[Num], rows: list[tuple[int | None, ...]], prefix: Prefix) -> None:
+def _require_one_row(encoder: GateWriter, args: list[Num], rows: list[tuple[int | None, ...]], prefix: Prefix) -> None:
     clause = encoder.clause
     selectors: list[int] = []
     support: list[dict[int, list[int]]] = [{value: [] for value in arg.values} for arg in args]
@@ -94,7 +92,7 @@ def _require_one_row(encoder: Encoder, args: list[Num], rows: list[tuple[int | N
                 clause([*prefix, -equal, *chosen])
 
 
-def require_regular(encoder: Encoder, node: ir.Regular, positive: bool, prefix: Prefix) -> None:
+def require_regular(encoder: GateWriter, node: ir.Regular, positive: bool, prefix: Prefix) -> None:
     """prefix or the automaton accepts the arguments (or rejects them)."""
     letters = [encoder.num(arg) for arg in node.args]
     automaton = node.automaton
@@ -116,7 +114,7 @@ def require_regular(encoder: Encoder, node: ir.Regular, positive: bool, prefix: 
     require_path(encoder, letters, layers, prefix)
 
 
-def require_lex(encoder: Encoder, node: ir.Lex, positive: bool, prefix: Prefix) -> None:
+def require_lex(encoder: GateWriter, node: ir.Lex, positive: bool, prefix: Prefix) -> None:
     """prefix or left comes before right (or does not)."""
     left, right, strict = node.left, node.right, node.strict
     if not positive:
@@ -138,7 +136,7 @@ def require_lex(encoder: Encoder, node: ir.Lex, positive: bool, prefix: Prefix) 
         prefix = (-equal_so_far,)
 
 
-def require_distinct_lists(encoder: Encoder, node: ir.DistinctLists, positive: bool, prefix: Prefix) -> None:
+def require_distinct_lists(encoder: GateWriter, node: ir.DistinctLists, positive: bool, prefix: Prefix) -> None:
     """prefix or no two of the lists are equal (or two are)."""
     lists = node.lists
     numbers = [[encoder.num(item) for item in row] for row in lists] if positive else []

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
+from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.ir import And, Compare, Expr, Linear
 from cluewright.models.errors import LimitError
-
-if TYPE_CHECKING:
-    from cluewright.compiler.cnf.encoder import Encoder
 
 #: A cardinality with at most this many clauses is written out.
 WRITTEN_OUT: Final = 36
@@ -35,7 +33,7 @@ DOWNWARD: Final = 2
 Terms = Sequence[tuple[int, Expr]]
 
 
-def require_compare(encoder: Encoder, node: Compare, positive: bool, prefix: Prefix) -> None:
+def require_compare(encoder: GateWriter, node: Compare, positive: bool, prefix: Prefix) -> None:
     """prefix or (node is true, or false if not positive)."""
     relation, bound = node.relation, node.bound
     sign = 1
@@ -63,7 +61,7 @@ def _two_counts(terms: Terms) -> tuple[Linear, Linear] | None:
     return Linear(sides[0], 0), Linear(sides[1], 0)
 
 
-def _parts(encoder: Encoder, terms: Terms) -> list[Num]:
+def _parts(encoder: GateWriter, terms: Terms) -> list[Num]:
     """The terms as numbers. Statements that each imply the one before (as many as one sees) are one number."""
     factors = {term: factor for factor, term in terms}
     above: dict[Expr, And] = {}
@@ -344,7 +342,7 @@ def _within(number: Num, values: list[int]) -> Num:
     return Num(number.writer, values, [number.at_most(value) for value in values[:-1]])
 
 
-def sum_number(encoder: Encoder, node: Linear) -> Num:
+def sum_number(encoder: GateWriter, node: Linear) -> Num:
     """A linear expression as a number."""
     parts = _parts(encoder, node.terms)
     if len(parts) == 1:
