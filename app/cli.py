@@ -14,13 +14,7 @@ import click
 
 from cluewright import __version__
 from cluewright.commands.asking import ending, problem_text
-from cluewright.commands.comparing import compare, compile_command, solvers
-from cluewright.commands.laboratory import bench
-from cluewright.commands.rulebooks import completion, new, rules, schema
 from cluewright.commands.sections import Sections
-from cluewright.commands.setting import candidates, clues, judge, repair
-from cluewright.commands.sharing import convert, prove, verify
-from cluewright.commands.solving import check, count, show, solve
 from cluewright.presenters.exits import Exit
 
 #: What is wrong with the machine and not with us: no space, a limit, no permission.
@@ -43,13 +37,6 @@ def cli() -> None:
     FILE is a puzzle file, an address of puzz.link, or - for standard input. Start with `cluewright rules` and
     `cluewright new sudoku 9x9`.
     """
-
-
-for _command in (
-    *(solve, check, count, show, new, rules, candidates, judge, clues, repair, schema),
-    *(convert, prove, verify, solvers, compare, compile_command, bench, completion),
-):
-    cli.add_command(_command)
 
 
 def collect_seldom() -> None:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+import click
 import yaml
 
 import cluewright
+from cluewright.cli import cli
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
@@ -20,6 +22,13 @@ Values = tuple[int, ...]
 #: Seconds within which anything with a limit of seconds has ended. What does not hold its limit takes minutes; a busy
 #: machine must not be taken for that.
 SOON = 30
+
+
+def all_commands() -> dict[str, click.Command]:
+    """The commands of the command line by name."""
+    context = click.Context(cli)
+    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
 
 
 def puzzle_text(

@@ -8,17 +8,21 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import click
 import jsonschema
 import pytest
 import yaml
-from helpers import SOON
+from helpers import SOON, all_commands
 
 import cluewright
 from cluewright.models.loading import rulebook_ids
+
+ROOT = Path(__file__).resolve().parent.parent
 
 UNIQUE = """
 puzzle: sudoku
@@ -356,14 +360,17 @@ def test_a_closed_pipe_is_no_error(puzzle: Any) -> None:
 
 
 def test_every_command_is_listed_in_one_section() -> None:
-    from cluewright.cli import cli
     from cluewright.commands.sections import SECTIONS, first_sentence
 
     listed = [name for names in SECTIONS.values() for name in names]
-    assert sorted(listed) == sorted(cli.commands)
+    found = all_commands()
+    inner = {id(c) for group in found.values() if isinstance(group, click.Group) for c in group.commands.values()}
+    modules = {import_module(f"cluewright.commands.{file.stem}") for file in (ROOT / "app" / "commands").glob("*.py")}
+    made = {c.name for m in modules for c in vars(m).values() if isinstance(c, click.Command) and id(c) not in inner}
+    assert sorted(listed) == sorted(found) == sorted(made)
     shown = run("--help").stdout
     for name in listed:
-        sentence = first_sentence(cli.commands[name])
+        sentence = first_sentence(found[name])
         assert sentence.endswith(".")
         assert sentence.split()[-1] in shown
     assert "..." not in shown.replace("[ARGS]...", "").replace("address, ...", "")

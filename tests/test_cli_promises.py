@@ -14,6 +14,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
+from helpers import all_commands
 
 import cluewright
 from cluewright.cli import cli
@@ -140,7 +141,7 @@ def test_a_link_is_read_however_it_is_spelled() -> None:
 
 def test_clues_and_repair_end_by_themselves() -> None:
     for name in ("clues", "repair"):
-        (timeout,) = [p for p in cli.commands[name].params if p.name == "timeout"]
+        (timeout,) = [p for p in all_commands()[name].params if p.name == "timeout"]
         assert isinstance(timeout, click.Option)
         assert timeout.default == 60.0
 

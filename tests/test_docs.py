@@ -28,9 +28,9 @@ from typing import Any
 
 import click
 import pytest
+from helpers import all_commands
 
 import cluewright
-from cluewright.cli import cli
 from cluewright.compiler import ir
 from cluewright.compiler.boards import graph_board, hexagon_grid, square_grid, subgrid_board, triangle_grid
 from cluewright.compiler.functions import language_functions
@@ -288,8 +288,8 @@ def test_every_style_has_an_entry() -> None:
 def test_every_command_and_option_has_an_entry() -> None:
     text = (ROOT / "docs" / "cli.md").read_text("utf-8")
     missing = []
-    commands: dict[str, click.Command] = dict(cli.commands)
-    for group in [c for c in cli.commands.values() if isinstance(c, click.Group)]:
+    commands = all_commands()
+    for group in [c for c in commands.values() if isinstance(c, click.Group)]:
         commands |= {f"{group.name} {name}": command for name, command in group.commands.items()}
     for name, command in commands.items():
         if f"## {name}\n" not in text and f"`cluewright {name} " not in text:
