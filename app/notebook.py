@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
@@ -30,6 +29,8 @@ def svg(shown: Any) -> str | None:
 
 def html(shown: Any) -> str | None:
     """A result: what was found, and the first pictures."""
+    from html import escape  # late: only notebooks
+
     from cluewright.presenters import presenter  # late: only who looks pays for drawing
 
     told = presenter(shown)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from copy import copy
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, final
@@ -73,6 +72,8 @@ class Engine(ABC):
         """Its version; None if it is not installed."""
         if self.missing() is not None:
             return None
+        from importlib.metadata import PackageNotFoundError, version  # late: it takes longer than a small puzzle
+
         try:
             return version(self.package or self.modules[0]) if self.package or self.modules else "?"
         except PackageNotFoundError:

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.model import Model, Rule, UnknownLayer
@@ -16,6 +15,9 @@ from cluewright.solvers.builtin import AUTO, built_in
 from cluewright.solvers.configured import configured_solvers
 from cluewright.solvers.engine import Engine
 from cluewright.solvers.outcomes import FAILED
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 #: The group of entry points in which other packages name their engines.
 GROUP: Final = "cluewright.engines"
@@ -59,6 +61,8 @@ def _named(name: str) -> Engine:
 
 def _installed() -> dict[str, EntryPoint]:
     """Engines of other packages: entry points by name."""
+    from importlib.metadata import entry_points  # late: it takes longer than a small puzzle
+
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
