@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
@@ -20,15 +21,18 @@ _MOST_JUNK: Final = 6
 #: What is longer is no name of a file.
 _LONGEST_NAME: Final = 4096
 
-#: Turns a compiled puzzle and, if there is one, its answer into text.
-Writer = Callable[[CompiledPuzzle, Mapping[Var, int] | None], str]
-#: Turns text and a name for messages into a puzzle.
-Reader = Callable[[str, str], LoadedPuzzle]
+#: How many signs of a text show its format.
+_START: Final = 300
+
+#: Turns a compiled puzzle and, in a format that shows answers, its answer or None into text.
+Writer = Callable[..., str]
+#: Turns text and a name for messages (and a genre, in a format that leaves it open) into a puzzle or its YAML.
+Reader = Callable[..., LoadedPuzzle | str]
 
 
 @dataclass(frozen=True)
 class Format:
-    """One format; reading or writing may be missing. Modules are imported when they are needed."""
+    """One format; reading or writing may be missing."""
 
     name: str
     about: str
@@ -40,38 +44,34 @@ class Format:
     answers: bool = False
     #: Whether its texts are addresses, which may stand where a file is expected.
     is_address: bool = False
-    #: Reads a text that need not say its genre, for the given one.
-    read_as: Callable[[str, str, str], LoadedPuzzle] | None = None
+    #: Whether its texts need not say their genre.
+    is_open: bool = False
 
 
-def _read_address(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.pzpr.reading import read_address  # late: a quick start
-
-    return read_address(text, file)
-
-
-def _read_board(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.pzpr.reading import read_board  # late: a quick start
-
-    return read_board(text, file)
+def _late(path: str) -> Callable[..., Any]:
+    """A function of this package, imported when it is called: most puzzles need none of these modules."""
+    module, _, name = path.partition(":")
+    return lambda *given: getattr(import_module(f"cluewright.exchange.{module}"), name)(*given)
 
 
-def _write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.pzpr.writing import write_address  # late: a quick start
+def _fits(path: str, *signs: str, json: bool = False) -> Callable[[str], bool]:
+    """A test of texts, imported where one of the signs (or JSON) makes it worth asking."""
+    asked = _late(path)
 
-    return write_address(puzzle) + "\n"
+    def fits(text: str) -> bool:
+        start = text[:_START].casefold()
+        likely = any(sign in start for sign in signs) or (json and start.lstrip("\ufeff \t\r\n").startswith("{"))
+        return likely and bool(asked(text))
+
+    return fits
 
 
-def _write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.pzpr.writing import write_board  # late: a quick start
-
-    return write_board(puzzle, answer)
+def _is_board(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith("pzprv3")
 
 
-def _write_yaml(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.notation.changed import changed_text  # late: a quick start
-
-    return changed_text(puzzle.loaded)
+def _write_yaml(puzzle: CompiledPuzzle) -> str:
+    return "\n".join(puzzle.loaded.document.lines).strip("\n")
 
 
 def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
@@ -80,124 +80,50 @@ def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
     return picture(puzzle, answer, format="svg")
 
 
-def _is_address(text: str) -> bool:
-    if "?" not in text[:200]:
-        return False
-    from cluewright.exchange.pzpr.reading import is_address  # late: a quick start
-
-    return is_address(text)
-
-
-def _is_board(text: str) -> bool:
-    return text.lstrip("\ufeff \t\r\n").startswith("pzprv3")
-
-
-def _is_fpuzzles(text: str) -> bool:
-    if not _is_json(text) and "f-puzzles.com" not in text[:300]:
-        return False
-    from cluewright.exchange.sudoku.fpuzzles import is_fpuzzles  # late: a quick start
-
-    return is_fpuzzles(text)
-
-
-def _is_sudokupad(text: str) -> bool:
-    if not _is_json(text) and not any(word in text[:300].casefold() for word in ("sudokupad", "crackingthecryptic")):
-        return False
-    from cluewright.exchange.sudoku.sudokupad import is_sudokupad  # late: a quick start
-
-    return is_sudokupad(text)
-
-
-def _is_json(text: str) -> bool:
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
-
-
-def _read_fpuzzles(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.sudoku import fpuzzles  # late: a quick start
-
-    return load_text(fpuzzles.read(text, file), file)
-
-
-def _write_fpuzzles(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import fpuzzles  # late: a quick start
-
-    return fpuzzles.write(puzzle) + "\n"
-
-
-def _write_fpuzzles_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import fpuzzles  # late: a quick start
-
-    return fpuzzles.write_plain(puzzle)
-
-
-def _read_sudokupad(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.sudoku import sudokupad  # late: a quick start
-
-    return load_text(sudokupad.read(text, file), file)
-
-
-def _write_sudokupad(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import sudokupad  # late: a quick start
-
-    return sudokupad.write(puzzle) + "\n"
-
-
-def _write_sudokupad_json(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
-    from cluewright.exchange.sudoku import sudokupad  # late: a quick start
-
-    return sudokupad.write_plain(puzzle)
-
-
-def _is_penpa(text: str) -> bool:
-    if "penpa-edit" not in text[:300]:
-        return False
-    from cluewright.exchange.penpa.sheet import is_penpa  # late: a quick start
-
-    return is_penpa(text)
-
-
-def _read_penpa(text: str, file: str) -> LoadedPuzzle:
-    from cluewright.exchange.penpa.reading import read  # late: a quick start
-
-    return load_text(read(text, file), file)
-
-
-def _read_penpa_as(text: str, file: str, genre: str) -> LoadedPuzzle:
-    from cluewright.exchange.penpa.reading import read  # late: a quick start
-
-    return load_text(read(text, file, genre), file)
-
-
 FORMATS: Final[list[Format]] = [
     Format("yaml", "a puzzle file of cluewright", write=_write_yaml),
     Format(
         "puzzlink",
         "an address of puzz.link or pzv.jp",
-        _is_address,
-        _read_address,
-        _write_address,
+        _fits("pzpr.reading:is_address", "?"),
+        _late("pzpr.reading:read_address"),
+        _late("pzpr.writing:write_address"),
         is_address=True,
     ),
-    Format("pzprv3", "a board of pzpr.js, with an answer", _is_board, _read_board, _write_board, answers=True),
+    Format(
+        "pzprv3",
+        "a board of pzpr.js, with an answer",
+        _is_board,
+        _late("pzpr.reading:read_board"),
+        _late("pzpr.writing:write_board"),
+        answers=True,
+    ),
     Format(
         "f-puzzles",
         "an address of f-puzzles, or its JSON",
-        _is_fpuzzles,
-        _read_fpuzzles,
-        _write_fpuzzles,
+        _fits("sudoku.fpuzzles:is_fpuzzles", "f-puzzles.com", json=True),
+        _late("sudoku.fpuzzles:read"),
+        _late("sudoku.fpuzzles:write"),
         is_address=True,
     ),
-    Format("f-puzzles-json", "the JSON of f-puzzles", write=_write_fpuzzles_json),
+    Format("f-puzzles-json", "the JSON of f-puzzles", write=_late("sudoku.fpuzzles:write_plain")),
     Format(
         "sudokupad",
         "an address of SudokuPad, or its JSON",
-        _is_sudokupad,
-        _read_sudokupad,
-        _write_sudokupad,
+        _fits("sudoku.sudokupad:is_sudokupad", "sudokupad", "crackingthecryptic", json=True),
+        _late("sudoku.sudokupad:read"),
+        _late("sudoku.sudokupad:write"),
         is_address=True,
     ),
-    Format("sudokupad-json", "the JSON of SudokuPad", write=_write_sudokupad_json),
-    Format("penpa", "an address of Penpa+", _is_penpa, _read_penpa, is_address=True, read_as=_read_penpa_as),
+    Format("sudokupad-json", "the JSON of SudokuPad", write=_late("sudoku.sudokupad:write_plain")),
+    Format(
+        "penpa",
+        "an address of Penpa+",
+        _fits("penpa.sheet:is_penpa", "penpa-edit"),
+        _late("penpa.reading:read"),
+        is_address=True,
+        is_open=True,
+    ),
     Format("svg", "a picture", write=_write_svg, answers=True),
 ]
 
@@ -229,8 +155,8 @@ def load_as(source: str, genre: str) -> LoadedPuzzle:
     """A puzzle of a given genre, from an address or file whose format leaves the genre open."""
     text, file = (source, "<address>") if _looks_like_address(source) else (read_text(source), source)
     for form in FORMATS:
-        if form.read_as is not None and form.fits is not None and form.fits(text):
-            return form.read_as(text, file, genre)
+        if form.is_open and form.fits is not None and form.fits(text):
+            return _read(form, text, file, genre)
     raise CluewrightError(Problem("this puzzle says its genre itself", Place(file)))
 
 
@@ -238,19 +164,25 @@ def loads_any(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
     """A puzzle from text in any format."""
     for form in FORMATS:
         if form.fits is not None and form.read is not None and form.fits(text):
-            return _read_tidily(form.read, text, file) if form.is_address else form.read(text, file)
+            return _read_tidily(form, text, file) if form.is_address else _read(form, text, file)
     return load_text(text, file, folder)
 
 
-def _read_tidily(read: Reader, text: str, file: str) -> LoadedPuzzle:
+def _read(form: Format, text: str, file: str, *genre: str) -> LoadedPuzzle:
+    assert form.read is not None
+    found = form.read(text, file, *genre)
+    return load_text(found, file) if isinstance(found, str) else found
+
+
+def _read_tidily(form: Format, text: str, file: str) -> LoadedPuzzle:
     """Read an address; if it cannot be read, what may have come along when it was copied is left out with a warning."""
     try:
-        return read(text, file)
+        return _read(form, text, file)
     except CluewrightError as error:
         text = text.rstrip()
         for junk in [found.start() for found in _JUNK.finditer(text)][: -_MOST_JUNK - 1 : -1]:
             with suppress(CluewrightError):
-                loaded = read(text[:junk], file)
+                loaded = _read(form, text[:junk], file)
                 warning = Problem(f"'{text[junk : junk + 40]}' behind the address is left out", Place(file))
                 return replace(loaded, warnings=(*loaded.warnings, warning))
         raise error from None
@@ -265,7 +197,7 @@ def _looks_like_address(source: str) -> bool:
 def _load_address(source: str) -> LoadedPuzzle:
     for form in FORMATS:
         if form.is_address and form.fits is not None and form.read is not None and form.fits(source):
-            return _read_tidily(form.read, source, "<address>")
+            return _read_tidily(form, source, "<address>")
     known = ", ".join(form.about for form in FORMATS if form.is_address)
     raise CluewrightError(Problem(f"this address is not known: {source[:60]}", hint=f"expected {known}"))
 
@@ -278,7 +210,8 @@ def write(puzzle: CompiledPuzzle, name: str, answer: Mapping[Var, int] | None = 
         raise CluewrightError(Problem(f"puzzles cannot be written as '{name}'", hint=hint))
     if answer is not None and not found.answers:
         raise CluewrightError(Problem(f"{found.about} has no place for an answer"))
-    return found.write(puzzle, answer)
+    text = found.write(puzzle, answer) if found.answers else found.write(puzzle)
+    return text if text.endswith("\n") else text + "\n"
 
 
 def holds_answers(name: str) -> bool:
