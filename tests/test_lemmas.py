@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from cluewright.compiler import ir
+from cluewright.compiler.cnf import truths_of
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.model import Model, Rule, UnknownLayer
@@ -257,7 +258,9 @@ def test_lemmas_name_their_nodes() -> None:
     model.add(ir.Connected(graph, tuple(nodes)), RULE)
     with SatEngine(model) as engine:
         a, b, c, d, e = (engine.encoder.literal(n) for n in nodes)
-        (lemma, _) = engine._generators[0].violated({a, b, -c, d, e})
+        true = {abs(lit): lit for lit in (a, b, -c, d, e)}
+        model_literals = [true.get(var, var) for var in range(1, engine.encoder.top + 1)]
+        (lemma, _) = engine._generators[0].violated(truths_of(model_literals, engine.encoder.top))
         assert lemma.kind == "cut"
         assert set(lemma.named()["boundary"]) == {"r1c3"}
         assert len(lemma.named()["witnesses"]) == 2
