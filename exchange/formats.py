@@ -60,7 +60,7 @@ def _fits(path: str, *signs: str, json: bool = False) -> Callable[[str], bool]:
 
     def fits(text: str) -> bool:
         start = text[:_START].casefold()
-        likely = any(sign in start for sign in signs) or (json and start.lstrip("\ufeff \t\r\n").startswith("{"))
+        likely = any(sign in start for sign in signs) or (json and text.lstrip("\ufeff \t\r\n").startswith("{"))
         return likely and bool(asked(text))
 
     return fits
@@ -71,7 +71,9 @@ def _is_board(text: str) -> bool:
 
 
 def _write_yaml(puzzle: CompiledPuzzle) -> str:
-    return "\n".join(puzzle.loaded.document.lines).strip("\n")
+    from cluewright.notation.changed import changed_text  # late: a quick start
+
+    return changed_text(puzzle.loaded)
 
 
 def _write_svg(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> str:
