@@ -184,6 +184,27 @@ def test_layered_sum_is_exact(relation: ir.Relation, monkeypatch: pytest.MonkeyP
     check_all_forms(variables, ir.compare(total, relation, 9))
 
 
+@pytest.mark.parametrize("relation", ["<=", "==", "!="])
+@pytest.mark.parametrize("bound", [-9, -8, 0, 9, 35, 36, 40])
+def test_binary_sum_is_exact(relation: ir.Relation, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluewright.compiler.cnf.sums.MERGE_LIMIT", 0)
+    monkeypatch.setattr("cluewright.compiler.cnf.sums.LAYER_LIMIT", 0)
+    domains = ((0, 1, 3), (0, 3), (-1, 0, 3), (0, 1, 2, 3))
+    variables = [ir.Var(f"x{i}", domain) for i, domain in enumerate(domains)]
+    total = ir.add_all(ir.scale(v, f) for v, f in zip(variables, (1, 4, -3, 7), strict=True))
+    check_all_forms(variables, ir.compare(total, relation, bound))
+
+
+def test_a_sum_of_too_many_partial_sums_is_written_in_binary() -> None:
+    variables = [ir.Var(f"x{i}", tuple(k**3 for k in range(60))) for i in range(9)]
+    total = sum(k**3 for k in range(50, 59))
+    with SatEngine(model_of(variables, ir.equal(ir.add_all(variables), total))) as engine:
+        assert engine.statistics.clauses < 20_000
+        answer = engine.solve()
+        assert answer is not None
+        assert sum(answer.values()) == total
+
+
 @FAST
 @given(st.data(), st.sets(st.integers(-3, 5), max_size=2))
 def test_all_different(data: st.DataObject, excepted: set[int]) -> None:

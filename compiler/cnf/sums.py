@@ -1,4 +1,4 @@
-"""Linear comparisons: cardinalities, two-term comparisons, order-encoded partial sums, and layered sums."""
+"""Linear comparisons: cardinalities, two-term comparisons, order-encoded partial sums, layered and binary sums."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
+from cluewright.compiler.cnf.adders import require_binary
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
 from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
@@ -22,7 +23,7 @@ DIRECT_LIMIT: Final = 40
 MERGE_LIMIT: Final = 40_000
 #: Longer counts are not made into numbers to be compared.
 LONGEST_COUNT: Final = 120
-#: Most moves of a layered sum.
+#: Most moves of a layered sum; above it the sum is written in binary.
 LAYER_LIMIT: Final = 400_000
 
 #: Which half of the meaning of a partial sum is said.
@@ -376,5 +377,9 @@ def _require_layered(writer: ClauseWriter, parts: list[Num], relation: str, boun
             return enough
         return None if total + highs[index + 1] < bound else total
 
-    layers = unroll(parts, 0, step, lambda _: True, LAYER_LIMIT)
+    try:
+        layers = unroll(parts, 0, step, lambda _: True, LAYER_LIMIT)
+    except LimitError:
+        require_binary(writer, parts, relation, bound, prefix)
+        return
     require_path(writer, parts, layers, prefix)

@@ -116,7 +116,7 @@ def _patience(seconds: float) -> Iterator[None]:
         raise TooMuch
 
     before = signal.signal(signal.SIGVTALRM, enough)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)  # again and again: a finaliser may swallow the first
     try:
         yield
     finally:
