@@ -1,0 +1,86 @@
+"""What is known of a board: facts, and the candidates that they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import Model
+
+
+class Fact(NamedTuple):
+    """An unknown is a value, or it is not. Made by `fact`, so that what means the same is equal."""
+
+    var: Var
+    value: int
+    holds: bool = True
+
+    def denied(self) -> Fact:
+        """The opposite."""
+        return fact(self.var, self.value, not self.holds)
+
+    def is_true(self, answer: Mapping[Var, int]) -> bool:
+        """Whether an answer has it."""
+        return (answer[self.var] == self.value) == self.holds
+
+
+def fact(var: Var, value: int, holds: bool = True) -> Fact:
+    """A fact; of two values, not to be one is to be the other."""
+    if not holds and len(var.domain) == 2:
+        value, holds = next(v for v in var.domain if v != value), True
+    return Fact(var, value, holds)
+
+
+class Known:
+    """The candidates of every unknown: a board on which values and pencil marks are written."""
+
+    def __init__(self, variables: Iterable[Var]) -> None:
+        self.candidates: dict[Var, tuple[int, ...]] = {var: tuple(var.domain) for var in variables}
+
+    @classmethod
+    def of(cls, model: Model, facts: Iterable[Fact] = ()) -> Known:
+        """An empty board of a puzzle with some facts on it."""
+        known = cls(model.variables)
+        for each in facts:
+            known.note(each)
+        return known
+
+    def copy(self) -> Known:
+        """The same board once more."""
+        twin = Known(())
+        twin.candidates = dict(self.candidates)
+        return twin
+
+    def note(self, new: Fact) -> bool:
+        """Write a fact down; whether it says anything new. No candidate may be left: then the facts contradict."""
+        before = self.candidates[new.var]
+        after = tuple(v for v in before if (v == new.value) == new.holds)
+        self.candidates[new.var] = after
+        return len(after) < len(before)
+
+    def has(self, told: Fact) -> bool:
+        """Whether a fact is known."""
+        candidates = self.candidates[told.var]
+        return candidates == (told.value,) if told.holds else told.value not in candidates
+
+    def value(self, var: Var) -> int | None:
+        """The value of an unknown, if only one is left."""
+        candidates = self.candidates[var]
+        return candidates[0] if len(candidates) == 1 else None
+
+    def values(self) -> dict[Var, int]:
+        """All values that are known."""
+        return {var: left[0] for var, left in self.candidates.items() if len(left) == 1}
+
+    def facts(self) -> Iterator[Fact]:
+        """Everything that is known: a value, or else the values that it is not."""
+        for var, left in self.candidates.items():
+            if len(left) == 1:
+                yield fact(var, left[0])
+            else:
+                yield from (fact(var, v, False) for v in var.domain if v not in left)
+
+    def contradicts(self) -> Var | None:
+        """An unknown that can be nothing any more, if there is one."""
+        return next((var for var, left in self.candidates.items() if not left), None)

@@ -1,0 +1,1 @@
+"""Strategies: if-then rules of a rulebook over the present candidates."""
