@@ -10,7 +10,7 @@ print(result.verdict, cluewright.render(puzzle, result.answers[0]))
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 __all__ = [
@@ -80,7 +80,7 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """The functions are imported when first used, so that `--version` and `--help` answer at once."""
     if name in __all__:
         home = "laboratory.interface" if name.startswith("bench_") else "api"

@@ -42,7 +42,7 @@ def html(shown: Any) -> str | None:
     return f'{"".join(lines)}<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(drawn)}</div>'
 
 
-def plain(shown: Any) -> dict[str, Any] | None:
+def plain(shown: Any) -> dict[str, object] | None:
     """A solution as plain data."""
     from cluewright.notation.plain import plain_layers  # late: most solutions are drawn only
 

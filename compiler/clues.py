@@ -38,11 +38,11 @@ class ClueReader:
         self.problems: list[Problem] = []
         #: What may be meant as it is, but is more often a slip.
         self.warnings: list[Problem] = []
-        self.places: dict[Any, Place] = {}
-        self.found: dict[Any, Any] = {}
+        self.places: dict[object, Place] = {}
+        self.found: dict[Any, object] = {}
         self.kind = "group" if self.elements is None else kind_of(self.elements)
 
-    def read(self, data: Any) -> Layer:
+    def read(self, data: object) -> Layer:
         """The layer, or an error with everything that is wrong in it."""
         try:
             self._read(data)
@@ -76,7 +76,7 @@ class ClueReader:
         where = place or self.document.place(path)
         self.problems.append(self.document.problem_at(f"{self.name}: {error.message}", where, error.hint))
 
-    def _put(self, element: Any, raw: Any, path: Path, place: Place | None = None) -> None:
+    def _put(self, element: object, raw: object, path: Path, place: Place | None = None) -> None:
         if self.elements is not None and self._is_nothing(raw):
             return
         try:
@@ -91,12 +91,12 @@ class ClueReader:
         except LanguageError as error:
             self._blame(LanguageError(f"{error.message} (at {element})", error.hint), path, place)
 
-    def _is_nothing(self, raw: Any) -> bool:
+    def _is_nothing(self, raw: object) -> bool:
         """Whether an entry leaves its place empty; a sign for that may be a value of this layer."""
         return raw is None or (raw in EMPTY and raw not in self.values.words and raw not in self.values.symbols)
 
     @cached_property
-    def _members(self) -> frozenset[Any]:
+    def _members(self) -> frozenset[object]:
         return frozenset(self.elements or ())
 
     # ------------------------------------------------------------ text grids
@@ -189,7 +189,7 @@ class ClueReader:
             for element in elements:
                 self._put(element, value, path)
 
-    def _families(self) -> dict[Any, Seq]:
+    def _families(self) -> dict[object, Seq]:
         """Keys that stand for a whole list of elements: `rows`, `top`, ..."""
         board = self.board
         if board is None:
@@ -200,10 +200,10 @@ class ClueReader:
         return {name: lines for name, lines in found.items() if any(line in members for line in lines)}
 
     @cached_property
-    def _by_name(self) -> dict[str, Any]:
+    def _by_name(self) -> dict[str, object]:
         return {spell(e): e for e in self.elements or ()}
 
-    def _named(self, name: str) -> Iterable[Any]:
+    def _named(self, name: str) -> Iterable[object]:
         by_name = self._by_name
         turned = "-".join(reversed(name.split("-")))
         for known in (name, turned, *((name.lower(), turned.lower()) if self.board is not None else ())):
@@ -218,7 +218,7 @@ class ClueReader:
         hint = did_you_mean(name, by_name) or f"expected one of {spell_all(list(by_name))}"
         raise LanguageError(f"there is no {self.kind.removesuffix('s')} '{name}'", hint)
 
-    def _fill(self, elements: Seq, data: Any, path: Path) -> None:
+    def _fill(self, elements: Seq, data: object, path: Path) -> None:
         entries = data if isinstance(data, list) else split_entries(str(data), self.values.is_list)
         if len(entries) != len(elements):
             self._blame(LanguageError(f"expected {len(elements)} entries, not {len(entries)}"), path)
@@ -232,7 +232,7 @@ class ClueReader:
         else:
             self._fill(self.elements or Seq(), data, self.path)
 
-    def _read_rows(self, data: list[list[Any]]) -> None:
+    def _read_rows(self, data: list[list[object]]) -> None:
         """Rows of entries. A row has one for each of its cells; its holes may have one too, which says nothing."""
         assert self.board is not None
         rows = _cells_by_row(self.board)
@@ -251,7 +251,7 @@ class ClueReader:
 
     # ------------------------------------------------------------ groups and regions
 
-    def _read_groups(self, data: Any) -> None:
+    def _read_groups(self, data: object) -> None:
         """A list of groups: `{cells: r1c1 r1c2, value: 10}` or just the cells."""
         if not isinstance(data, list):
             raise LanguageError("expected a list of groups of cells", hint="- {cells: r1c1 r1c2, value: 10}")
@@ -262,7 +262,7 @@ class ClueReader:
             except LanguageError as error:
                 self._blame(error, path)
 
-    def _read_group(self, entry: Any, number: int, path: Path) -> None:
+    def _read_group(self, entry: object, number: int, path: Path) -> None:
         if self.board is None:
             raise LanguageError("this puzzle has no board, so there are no cells")
         extra = set(entry) - {"cells", "value"} if isinstance(entry, dict) else set()
@@ -320,7 +320,7 @@ class ClueReader:
         return list(left)
 
 
-def kind_of(elements: Iterable[Any]) -> str:
+def kind_of(elements: Iterable[object]) -> str:
     """What a list of elements consists of."""
     kinds = {e.kind if isinstance(e, Element) else "elements" for e in elements}
     return (

@@ -33,7 +33,7 @@ class Element:
 
     __repr__ = __str__
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         raise LanguageError(f"{self.name} is a single {self.kind} and cannot be iterated over")
 
 
@@ -59,7 +59,7 @@ class Edge(Element):
         super().__init__(kind, name, index, points)
         self.ends = ends
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return iter(self.ends)
 
     def __contains__(self, item: object) -> bool:
@@ -76,7 +76,7 @@ class Group(Element):
         self.cells: Seq = Seq(cells)
         self._members: frozenset[Element] | None = None
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return iter(self.cells)
 
     def __len__(self) -> int:
@@ -87,7 +87,7 @@ class Group(Element):
             self._members = frozenset(self.cells)
         return item in self._members
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         return self.cells[key]
 
     def __eq__(self, other: object) -> bool:
@@ -96,7 +96,7 @@ class Group(Element):
 
     __hash__ = Element.__hash__
 
-    def __add__(self, other: Any) -> Seq:
+    def __add__(self, other: object) -> Seq:
         joined: Seq = self.cells + other
         return joined
 
@@ -109,7 +109,7 @@ class Seq(tuple[Any, ...]):
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> Seq:
+    def __add__(self, other: object) -> Seq:
         if isinstance(other, Group):
             other = other.cells
         if not isinstance(other, tuple):
@@ -139,7 +139,7 @@ class Seq(tuple[Any, ...]):
         pay(len(self))
         return tuple.__le__(self, other)
 
-    def __mul__(self, other: Any) -> Seq:
+    def __mul__(self, other: object) -> Seq:
         raise LanguageError("a list cannot be multiplied")
 
     __rmul__ = __mul__
@@ -166,12 +166,12 @@ class Members:
 
     __slots__ = ("_lists", "_plain", "things")
 
-    def __init__(self, things: Iterable[Any]) -> None:
+    def __init__(self, things: Iterable[object]) -> None:
         found = list(dict.fromkeys(things))
-        self._plain: dict[Any, int] = {}
+        self._plain: dict[object, int] = {}
         #: Lists and groups: positions of those that are alike.
-        self._lists: dict[Any, list[int]] = {}
-        self.things: list[Any] = []
+        self._lists: dict[object, list[int]] = {}
+        self.things: list[object] = []
         if any(isinstance(thing, (Group, tuple)) for thing in found):
             for thing in found:
                 self.add(thing)
@@ -179,7 +179,7 @@ class Members:
             self.things = found
             self._plain = {thing: i for i, thing in enumerate(found)}
 
-    def add(self, thing: Any) -> int:
+    def add(self, thing: object) -> int:
         """The position of the thing, or of an earlier one that it equals."""
         found = self._position(thing)
         if found is None:
@@ -194,13 +194,13 @@ class Members:
     def __contains__(self, thing: object) -> bool:
         return self._position(thing) is not None
 
-    def _position(self, thing: Any) -> int | None:
+    def _position(self, thing: object) -> int | None:
         if isinstance(thing, (Group, tuple)):
             return next((i for i in self._lists.get(_spread(thing), ()) if self.things[i] == thing), None)
         return self._plain.get(thing)
 
 
-def _spread(thing: Any) -> Any:
+def _spread(thing: object) -> object:
     """Lists in place of groups: the same for things that are equal."""
     if isinstance(thing, Group):
         thing = thing.cells
@@ -210,7 +210,7 @@ def _spread(thing: Any) -> Any:
 class Relation(Seq):
     """A list of elements that can also be asked: `sides` are all sides, `sides(c)` those of a cell."""
 
-    ask: Callable[[Any], Seq | None]
+    ask: Callable[[object], Seq | None]
     what: str
 
     @classmethod
@@ -221,7 +221,7 @@ class Relation(Seq):
         relation.what = what
         return relation
 
-    def __call__(self, item: Any) -> Seq:
+    def __call__(self, item: object) -> Seq:
         found = self.ask(item)
         if found is None:
             raise LanguageError(f"{item} has no {self.what}")
@@ -233,25 +233,25 @@ class Text(str):
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> str:
+    def __add__(self, other: object) -> str:
         raise LanguageError("words cannot be joined")
 
     __radd__ = __add__
 
-    def __mul__(self, other: Any) -> str:
+    def __mul__(self, other: object) -> str:
         raise LanguageError("a word cannot be multiplied")
 
     __rmul__ = __mul__
 
-    def __mod__(self, other: Any) -> str:
+    def __mod__(self, other: object) -> str:
         raise LanguageError("a word cannot be divided")
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: object) -> bool:
         raise LanguageError("words have no order", hint="they can be equal (==) or not (!=)")
 
     __le__ = __gt__ = __ge__ = __lt__
 
-    def __getitem__(self, key: Any) -> str:
+    def __getitem__(self, key: object) -> str:
         raise LanguageError("a word has no items to look up")
 
 
@@ -260,13 +260,13 @@ class Layer(dict[Any, Any]):
 
     __slots__ = ("is_unknown", "kind", "name")
 
-    def __init__(self, name: str, kind: str, values: Mapping[Any, Any], is_unknown: bool) -> None:
+    def __init__(self, name: str, kind: str, values: Mapping[object, object], is_unknown: bool) -> None:
         super().__init__(values)
         self.name = name
         self.kind = kind
         self.is_unknown = is_unknown
 
-    def __missing__(self, key: Any) -> Any:
+    def __missing__(self, key: object) -> object:
         if isinstance(key, Group):
             charge(len(key))
             return Seq(self[cell] for cell in key.cells)
@@ -277,16 +277,16 @@ class Layer(dict[Any, Any]):
             raise LanguageError(f"'{self.name}' has no unknown at {key}")
         raise LanguageError(f"'{self.name}' has no clue at {key}", hint=f"ask `x in {self.name}` first")
 
-    def _is_pair(self, key: tuple[Any, ...]) -> bool:
+    def _is_pair(self, key: tuple[object, ...]) -> bool:
         """Whether the keys of this layer are tuples, so that a tuple is one key rather than a list of keys."""
         first = next(iter(self), None)
         return isinstance(first, tuple) and not isinstance(key[0], tuple)
 
-    def __call__(self, *_: Any) -> Any:
+    def __call__(self, *_: object) -> object:
         raise LanguageError(f"'{self.name}' is not a function", hint=f"write {self.name}[...]")
 
 
-def constant(value: Any) -> Any:
+def constant(value: object) -> object:
     """YAML data as values of the language."""
     if isinstance(value, int):
         return value
@@ -299,7 +299,7 @@ def constant(value: Any) -> Any:
     return Seq()
 
 
-def spell_all(items: Sequence[Any], most: int = 6) -> str:
+def spell_all(items: Sequence[object], most: int = 6) -> str:
     """A short list of things for a message."""
     names = [str(item) for item in items[:most]]
     return ", ".join(names) + (", ..." if len(items) > most else "")

@@ -102,7 +102,7 @@ def compile_puzzle(loaded: LoadedPuzzle) -> CompiledPuzzle:
 
 
 def compile_changed(
-    puzzle: CompiledPuzzle, clues: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()
+    puzzle: CompiledPuzzle, clues: Mapping[ClueKey, object], left_out: frozenset[str] = frozenset()
 ) -> CompiledPuzzle:
     """The puzzle with clues changed (REMOVED: taken away) and rules left out. It is the same as if everything were
     grounded again, but what does not read the changed layers is taken over."""

@@ -28,7 +28,7 @@ class Constraint:
 
     __slots__ = ("expr", "rule", "values")
 
-    def __init__(self, expr: Value, rule: Rule, values: tuple[Any, ...] = ()) -> None:
+    def __init__(self, expr: Value, rule: Rule, values: tuple[object, ...] = ()) -> None:
         #: A truth-valued expression, or False where the clues alone already break the rule.
         self.expr = expr
         self.rule = rule
@@ -104,7 +104,7 @@ class Model(Brief):
         """The unknowns of the puzzle, in order: answers, counts and uniqueness are over these."""
         return [var for layer in self.unknowns.values() for var in layer.variables.values()]
 
-    def add(self, expr: Value, rule: Rule, values: tuple[Any, ...] = ()) -> None:
+    def add(self, expr: Value, rule: Rule, values: tuple[object, ...] = ()) -> None:
         """Add a constraint; what is true by the clues alone is left out."""
         if expr is not True:
             self.constraints.append(Constraint(expr, rule, values))

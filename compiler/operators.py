@@ -44,7 +44,7 @@ class Guarded:
     def __init__(self, entries: list[tuple[Any, Value]]) -> None:
         self.entries = entries
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         raise LanguageError(
             "which items are in this set depends on the unknowns", hint="use it in count, sum, all, any, connected, ..."
         )
@@ -127,7 +127,7 @@ def entries(collection: Any) -> list[tuple[Any, Value]]:
     return [(item, True) for item in known_members(collection)]
 
 
-def known_members(collection: Any) -> Sequence[Any]:
+def known_members(collection: Any) -> Sequence[object]:
     """The items of a known set: of a layer of clues, all elements but those where it says false."""
     if isinstance(collection, Layer) and not collection.is_unknown:
         return [key for key, value in collection.items() if value is not False]
@@ -284,7 +284,7 @@ def unequal(left: Any, right: Any) -> Value:
     return ir.negate(equal(left, right))
 
 
-def _ordered(relation: Callable[[Any, Any], Value]) -> Callable[[Any, Any], Value]:
+def _ordered(relation: Callable[[Any, Any], Value]) -> Callable[[object, object], Value]:
     def compare(left: Any, right: Any) -> Value:
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
             return relation(ir.numeric(left), ir.numeric(right))
@@ -419,7 +419,7 @@ def _short_range(low: int, high: int) -> Seq:
     return Seq(range(low, high + 1))
 
 
-def plus(left: Any, right: Any) -> Any:
+def plus(left: Any, right: Any) -> object:
     """left + right; a tuple becomes a list, whose growth is bounded."""
     return (Seq(left) if left.__class__ is tuple else left) + right
 
@@ -453,18 +453,18 @@ def times(left: Any, right: Any) -> Any:
     return ir.multiply(ir.numeric(left), ir.numeric(right))
 
 
-def power(base: Any, exponent: Any) -> Any:
+def power(base: Any, exponent: Any) -> object:
     """base ** exponent for a small known exponent."""
     count = ir.number(exponent)
     if not 0 <= count <= 31:
         raise LanguageError("an exponent must be in 0..31")
-    result: Any = 1
+    result: object = 1
     for _ in range(count):
         result = times(result, base)
     return result
 
 
-def _looked_up(base: Any, key: Any, vocabulary: Vocabulary) -> Any:
+def _looked_up(base: Any, key: Any, vocabulary: Vocabulary) -> object:
     """base[key], where the key may be unknown."""
     if not isinstance(key, Expr):
         return base[key]
@@ -515,7 +515,7 @@ def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
     return collect_guarded([(m, ir.disj(found)) for m, found in zip(members.things, conditions, strict=True)])
 
 
-def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any], vocabulary: Vocabulary) -> Any:
+def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any], vocabulary: Vocabulary) -> object:
     """then if condition else other."""
     test = ir.truth_value(condition)
     if not isinstance(test, Expr):
@@ -529,27 +529,27 @@ def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any],
     return ir.choose(test, first, second, kind)
 
 
-def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, Any]:
+def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, object]:
     """The helpers by the names that the rewriter uses."""
 
-    def choice(condition: Value, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+    def choice(condition: Value, then: Callable[[], Any], other: Callable[[], Any]) -> object:
         return _chosen(condition, then, other, vocabulary)
 
-    def item(base: Any, key: Any) -> Any:
+    def item(base: Any, key: Any) -> object:
         return _looked_up(base, key, vocabulary)
 
-    def over(collection: Any) -> Iterable[Any]:
+    def over(collection: Any) -> Iterable[object]:
         found = items(collection)
         budget.spend(len(found) + 1)
         return found
 
-    def over_quickly(collection: Any) -> Iterable[Any]:
+    def over_quickly(collection: Any) -> Iterable[object]:
         found = items(collection)
         budget.spend(len(found) // QUICK + 1)
         return found
 
-    def guarded(collection: Any) -> list[tuple[Any, Value]]:
-        found: list[tuple[Any, Value]]
+    def guarded(collection: Any) -> list[tuple[object, Value]]:
+        found: list[tuple[object, Value]]
         found = collection.entries if isinstance(collection, Guarded) else [(x, True) for x in items(collection)]
         budget.spend(len(found) + 1)
         return found

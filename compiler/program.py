@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names, names_in, parse, parse_loops
 from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, UnknownSpec
@@ -52,7 +52,7 @@ class Named:
     """A list of `elements` or a value or function of `define`: text is an expression, anything else is itself."""
 
     name: str
-    data: Any
+    data: object
     document: Document
     path: Path
     #: The parameters of a function; None of a value.
@@ -262,8 +262,8 @@ def is_name(text: str) -> bool:
     return text.isidentifier() and not text.startswith("_") and not keyword.iskeyword(text) and len(text) <= MAX_KEY
 
 
-def _parameters(loaded: LoadedPuzzle) -> dict[str, Any]:
-    declared: dict[str, Any] = {}
+def _parameters(loaded: LoadedPuzzle) -> dict[str, object]:
+    declared: dict[str, object] = {}
     for entry in loaded.rulebooks:
         declared.update(entry.rulebook.parameters)
     for name, value in loaded.puzzle.parameters.items():
@@ -276,7 +276,7 @@ def _parameters(loaded: LoadedPuzzle) -> dict[str, Any]:
     return declared
 
 
-def _definition(key: str, data: Any, document: Document, path: Path) -> Named:
+def _definition(key: str, data: object, document: Document, path: Path) -> Named:
     match = _FUNCTION_KEY.fullmatch(key) if len(key) <= MAX_KEY else None
     fault = None
     if match is None:

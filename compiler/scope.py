@@ -37,7 +37,7 @@ class Scope:
 
     def __init__(self, budget: Budget, vocabulary: Vocabulary) -> None:
         self.budget = budget
-        self.values: dict[str, Any] = {
+        self.values: dict[str, object] = {
             "__builtins__": {},
             **make_helpers(budget, vocabulary),
             **Joins(budget).helpers(),
@@ -110,7 +110,7 @@ class Scope:
             finally:
                 self.making.pop()
 
-    def changed(self, values: Mapping[str, Any], forgotten: Iterable[str]) -> Scope:
+    def changed(self, values: Mapping[str, object], forgotten: Iterable[str]) -> Scope:
         """A scope with the same names, of which some have other values and some are made again when needed."""
         scope = copy(self)
         scope.values = {**self.values, **values, **Joins(self.budget).helpers()}
@@ -121,18 +121,18 @@ class Scope:
                 scope.values.pop(name, None)
         return scope
 
-    def evaluate(self, snippet: Snippet) -> Any:
+    def evaluate(self, snippet: Snippet) -> object:
         """The value of an expression."""
         return self.value(parse(snippet))
 
-    def value(self, parsed: Parsed) -> Any:
+    def value(self, parsed: Parsed) -> object:
         """The value of a parsed expression."""
         self.require(parsed)
         if id(parsed) not in self.codes:
             self._compile(parsed, self.rewriter(parsed).rewrite(parsed.tree))
         return self.run(self.codes[id(parsed)], parsed)
 
-    def function(self, parsed: Parsed, parameters: Sequence[str]) -> Callable[..., Any]:
+    def function(self, parsed: Parsed, parameters: Sequence[str]) -> Callable[..., object]:
         """A function of the given parameters; it remembers its results, so equal calls share one expression."""
         self.require(parsed, parameters)
         if id(parsed) not in self.codes:
@@ -145,11 +145,11 @@ class Scope:
             self._compile(parsed, ast.copy_location(body, parsed.tree))
         return self._remembering(self.run(self.codes[id(parsed)], parsed), len(parameters))
 
-    def _remembering(self, raw: Callable[..., Any], count: int) -> Callable[..., Any]:
-        results: dict[tuple[Any, ...], Any] = {}
+    def _remembering(self, raw: Callable[..., object], count: int) -> Callable[..., object]:
+        results: dict[tuple[object, ...], object] = {}
         spend = self.budget.spend
 
-        def call(*args: Any) -> Any:
+        def call(*args: object) -> object:
             if len(args) != count:
                 raise LanguageError(f"this function takes {count} values, not {len(args)}")
             # for Python true and 1 are the same key

@@ -36,7 +36,7 @@ class ValueSpec:
     is_bool: bool = False
     is_regions: bool = False
     is_any: bool = False
-    symbols: dict[str, Any] = field(default_factory=dict)
+    symbols: dict[str, object] = field(default_factory=dict)
 
     def numbers(self) -> list[int]:
         """All allowed numbers; an open range has none."""
@@ -58,20 +58,20 @@ class ValueSpec:
         parts += [f"'{word}'" for word in self.words]
         return " or ".join(parts) or "anything"
 
-    def read(self, raw: Any) -> Any:
+    def read(self, raw: object) -> object:
         """A value as written in a puzzle, checked."""
         if self.is_list:
             return Seq(self._single(piece) for part in _parts(raw) for piece in self._pieces(part))
         return self._single(raw)
 
-    def _pieces(self, part: Any) -> tuple[Any, ...]:
+    def _pieces(self, part: object) -> tuple[object, ...]:
         """In a list, `3r` is short for `3 r` where r is a word or sign."""
         match = _COUNTED.fullmatch(part) if isinstance(part, str) and part not in self.words else None
         if match and (match[2] in self.symbols or match[2] in self.words):
             return match.groups()
         return (part,)
 
-    def _single(self, raw: Any) -> Any:
+    def _single(self, raw: object) -> object:
         raw = raw.strip() if isinstance(raw, str) else raw
         raw = self.symbols.get(str(raw).lower() if isinstance(raw, bool) else str(raw), raw)
         if self.is_bool:
@@ -100,7 +100,7 @@ def _whole_number(text: str) -> int:
     return int(text)
 
 
-def _parts(raw: Any) -> list[Any]:
+def _parts(raw: object) -> list[Any]:
     if isinstance(raw, list):
         return raw
     if isinstance(raw, int):
@@ -110,13 +110,13 @@ def _parts(raw: Any) -> list[Any]:
     return str(raw).replace(",", " ").split()
 
 
-def check_length(spec: Any) -> None:
+def check_length(spec: object) -> None:
     """Refuse what is too long to be looked at."""
     if len(str(spec)) > MAX_TEXT:
         raise LanguageError("this says too much about the possible values")
 
 
-def parse_values(spec: Any, evaluate: Evaluate) -> ValueSpec:
+def parse_values(spec: object, evaluate: Evaluate) -> ValueSpec:
     """Read the `values:` of a clue or an unknown."""
     result = ValueSpec()
     check_length(spec)
@@ -146,7 +146,7 @@ def _check(spec: ValueSpec) -> None:
             raise LanguageError(f"the word '{word}' and the number {word} would look alike")
 
 
-def is_list_of(spec: Any) -> bool:
+def is_list_of(spec: object) -> bool:
     """Whether each value is a list: `[1..]`, `["up or down"]`."""
     only = spec[0] if isinstance(spec, list) and len(spec) == 1 else None
     return isinstance(only, str) and (".." in only or len(alternatives(only)) > 1)
@@ -173,7 +173,7 @@ def _split(text: str, separator: re.Pattern[str]) -> list[str]:
     return [*parts, text[start:]]
 
 
-def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
+def _add(result: ValueSpec, part: object, evaluate: Evaluate) -> None:
     """Add one alternative: a range, a quoted or bare word, a number, or one of the special words."""
     if isinstance(part, bool):
         raise _lonely_truth()
@@ -203,7 +203,7 @@ def _add(result: ValueSpec, part: Any, evaluate: Evaluate) -> None:
         _add_computed(result, evaluate(text), text)
 
 
-def _add_computed(result: ValueSpec, computed: Any, text: str) -> None:
+def _add_computed(result: ValueSpec, computed: object, text: str) -> None:
     if isinstance(computed, bool):
         raise _lonely_truth()
     if isinstance(computed, int):

@@ -26,7 +26,7 @@ def finite_json(text: str) -> Any:
     raise ValueError("nested too deeply")
 
 
-def _inside(data: Any) -> Iterable[Any]:
+def _inside(data: object) -> Iterable[object]:
     return data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
 
 

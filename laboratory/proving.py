@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cluewright.laboratory.random.campaign import Engine, Plan, Tally, told
 from cluewright.laboratory.random.readings import read_all
@@ -77,7 +77,7 @@ def prove(
     return proof
 
 
-def as_data(proof: Proof) -> dict[str, Any]:
+def as_data(proof: Proof) -> dict[str, object]:
     """For JSON."""
     engines = {name: engine.puzzles + engine.partly for name, engine in proof.tally.engines.items()}
     differences = [{k: d[k] for k in ("name", "who", "expected", "got", "shrunk")} for d in proof.tally.differences]

@@ -48,23 +48,23 @@ class Genre:
         self.origin = origin
         books = [loaded.rulebook for loaded in self.load({"puzzle": name}).rulebooks]
         self.clues: dict[str, ClueSpec] = {name: spec for book in books for name, spec in book.clues.items()}
-        self.parameters: dict[str, Any] = {name: value for book in books for name, value in book.parameters.items()}
-        self.board: dict[str, Any] = {}
+        self.parameters: dict[str, object] = {name: value for book in books for name, value in book.parameters.items()}
+        self.board: dict[str, object] = {}
         for book in books:
             if book.board is not None:
                 self.board.update({key: getattr(book.board, key) for key in book.board.model_fields_set})
         self.has_board = any(book.board is not None for book in books)
 
-    def load(self, puzzle: Mapping[str, Any]) -> LoadedPuzzle:
+    def load(self, puzzle: Mapping[str, object]) -> LoadedPuzzle:
         """A puzzle of the genre from its data."""
         return load_text(self.file(puzzle), self.origin, folder=self.folder)
 
-    def file(self, puzzle: Mapping[str, Any]) -> str:
+    def file(self, puzzle: Mapping[str, object]) -> str:
         """The text of a file with the puzzle, and with the rulebook if it is the user's own."""
         document = written({key: value for key, value in puzzle.items() if value != {}})
         return f"{self.text.rstrip()}\n---\n{document}" if self.text else document
 
-    def tiny(self, seed: int) -> tuple[str, dict[str, Any]]:
+    def tiny(self, seed: int) -> tuple[str, dict[str, object]]:
         """The size in words and the puzzle; raises CluewrightError where the choices do not go together.
 
         Most puzzles get clues that hold in a random answer, so that there is a solution; some get one at random.
@@ -103,7 +103,7 @@ class Genre:
             puzzle["clues"][name] = self._at_random(name, squares, chance)
         return puzzle
 
-    def _answer(self, puzzle: Mapping[str, Any], optional: Iterable[str], seed: int) -> Answer | None:
+    def _answer(self, puzzle: Mapping[str, object], optional: Iterable[str], seed: int) -> Answer | None:
         """An answer to what is there, if need be only to the rules that read none of the clues to come."""
         loaded = self.load(puzzle)
         program = Program(loaded)
@@ -121,10 +121,10 @@ class Genre:
 
     def _fitting(
         self, puzzle: Mapping[str, Any], answer: Answer, places: Mapping[str, Sequence[str]], chance: Chance
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Some clues that hold in the answer; where rules speak of missing clues, as many as that takes."""
         broken = self._broken(puzzle, answer)
-        found: dict[str, Any] = {}
+        found: dict[str, object] = {}
         if broken is None:
             return found
         names = (
@@ -145,7 +145,7 @@ class Genre:
                         break
         return found
 
-    def _broken(self, puzzle: Mapping[str, Any], answer: Answer) -> int | None:
+    def _broken(self, puzzle: Mapping[str, object], answer: Answer) -> int | None:
         """How many constraints the answer breaks; None if this is no puzzle, or one of other unknowns."""
         try:
             model = compile_puzzle(self.load(puzzle)).model
@@ -161,11 +161,11 @@ class Genre:
     def _required(self) -> list[str]:
         return [name for name, spec in self.clues.items() if spec.required and spec.values != "regions"]
 
-    def _board(self, chance: Chance) -> tuple[tuple[int, int], dict[str, Any]]:
+    def _board(self, chance: Chance) -> tuple[tuple[int, int], dict[str, object]]:
         size = chance.one(SIZES)
         if "size" in self.parameters and isinstance(self.parameters["size"], int):
             size = (size[0], size[0])
-        board: dict[str, Any] = {}
+        board: dict[str, object] = {}
         grid = self.board.get("grid") or "square"
         if not self.has_board or any(self.board.get(key) for key in ("shape", "holes")):
             return size, {}
@@ -181,9 +181,9 @@ class Genre:
             board = {"rows": size[0], "columns": size[1]}
         return size, board
 
-    def _parameters(self, size: tuple[int, int], chance: Chance) -> dict[str, Any]:
+    def _parameters(self, size: tuple[int, int], chance: Chance) -> dict[str, object]:
         """Numbers that suit a small board; other parameters stay."""
-        found: dict[str, Any] = {}
+        found: dict[str, object] = {}
         side = size[0]
         for name, value in self.parameters.items():
             if isinstance(value, bool):
@@ -200,7 +200,7 @@ class Genre:
                 found[name] = value[: chance.whole(1, 2)]
         return found
 
-    def _places(self, name: str, compiled: CompiledPuzzle, clues: Mapping[str, Any]) -> list[str]:
+    def _places(self, name: str, compiled: CompiledPuzzle, clues: Mapping[str, object]) -> list[str]:
         """Where a clue may stand; for groups and paths, the cells of each of some groups."""
         over = self.clues[name].over.strip()
         if over.startswith("regions("):
@@ -212,19 +212,19 @@ class Genre:
 
     def _at_random(self, name: str, places: Sequence[str], chance: Chance) -> Any:
         """A few clues that may well contradict each other."""
-        given: Any = {}
+        given: object = {}
         for place in chance.some(places, 1, 3):
             given = self._with(name, given, place, _value(self.clues[name].values, chance))
         return given
 
-    def _with(self, name: str, given: Any, place: str, value: Any) -> Any:
+    def _with(self, name: str, given: Any, place: str, value: Any) -> object:
         """The clues of a layer and one more."""
         spec = self.clues[name]
         if spec.over.strip() in ("groups", "paths"):
             return [*(given or []), place if spec.values in (None, "bool") else {"cells": place, "value": value}]
         return {**(given or {}), place: value}
 
-    def _candidates(self, name: str, place: str, answer: Answer, chance: Chance) -> list[Any]:
+    def _candidates(self, name: str, place: str, answer: Answer, chance: Chance) -> list[object]:
         """Values that a clue may have here; where it fixes an unknown, the only right one."""
         if place in answer.get(name, {}):
             return [answer[name][place]]
@@ -232,7 +232,7 @@ class Genre:
         return [value for i, value in enumerate(drawn) if value not in drawn[:i]]
 
 
-def _value(values: Any, chance: Chance) -> Any:
+def _value(values: object, chance: Chance) -> object:
     """Something that may well be among these values; the compiler says if it is not."""
     if values in (None, "any"):
         return chance.one([1, 2, "a"])
@@ -245,7 +245,7 @@ def _value(values: Any, chance: Chance) -> Any:
             return [_value(values[0], chance) for _ in range(chance.whole(1, 2))]
         return chance.one(values)
     text = str(values)
-    pool: list[Any] = [a or b or c for a, b, c in _WORD.findall(text) if (a or b or c) not in ("or", "len", "size")]
+    pool: list[object] = [a or b or c for a, b, c in _WORD.findall(text) if (a or b or c) not in ("or", "len", "size")]
     if ".." in text and chance.often(0.8):
         low = re.match(r"-?\d+", text)
         start = int(low[0]) if low else 1

@@ -53,13 +53,13 @@ def _problem(kind: type[Part], document: Document, error: Any) -> Problem:
     return document.problem(f"expected {message}, not '{str(shown)[:40]}'", real)
 
 
-def _follows(data: Any, part: Any) -> bool:
+def _follows(data: object, part: object) -> bool:
     return (isinstance(data, dict) and part in data) or (isinstance(data, list) and isinstance(part, int))
 
 
 def _real_path(data: Any, path: tuple[Any, ...]) -> tuple[Any, ...]:
     """The path without the parts that name a branch of the schema rather than a key of the file."""
-    real: list[Any] = []
+    real: list[object] = []
     for part in path:
         if _follows(data, part):
             real.append(part)
@@ -67,7 +67,7 @@ def _real_path(data: Any, path: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(real)
 
 
-def _fields_at(kind: type[Part], path: tuple[Any, ...]) -> list[str]:
+def _fields_at(kind: type[Part], path: tuple[object, ...]) -> list[str]:
     """The keys that are allowed at a path, found by following the annotations."""
     current: type[Part] = kind
     for part in path:
@@ -76,7 +76,7 @@ def _fields_at(kind: type[Part], path: tuple[Any, ...]) -> list[str]:
     return list(current.model_fields)
 
 
-def _part_in(annotation: Any) -> type[Part] | None:
+def _part_in(annotation: object) -> type[Part] | None:
     """The part that an annotation speaks of, also inside of lists, tables and choices."""
     if isinstance(annotation, type) and issubclass(annotation, Part):
         return annotation

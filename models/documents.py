@@ -1,15 +1,15 @@
 """The YAML schema: rulebooks and puzzles."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cluewright.models.parts import Convert, Field, Limits, Part
 
 
-def _as_list(value: Any) -> Any:
+def _as_list(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
-def _as_text(value: Any) -> Any:
+def _as_text(value: object) -> object:
     """Expressions such as `3` or `true` are written without quotes and arrive as numbers."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -56,7 +56,7 @@ class ClueSpec(Part):
     over: Expression = Field(
         description="the elements that may carry a clue: cells, groups, outside, rows + columns, ..."
     )
-    values: Any = Field(
+    values: object = Field(
         default=None,
         description="possible values: `1..9`, `1..`, `0..4 or '?'`, [white, black], [1..] for lists, "
         "regions for a letter grid",
@@ -70,7 +70,7 @@ class UnknownSpec(Part):
     """What is to be found."""
 
     over: Expression = Field(description="elements, or `c in cells` to use c in `values`")
-    values: Any = Field(description="possible values: `bool`, `1..9`, [empty, sun, moon], ...")
+    values: object = Field(description="possible values: `bool`, `1..9`, [empty, sun, moon], ...")
 
 
 class ConstraintSpec(Part):
@@ -83,7 +83,7 @@ class ConstraintSpec(Part):
     holds: Annotated[list[Expression], Convert(_as_list)] = Field(description="what must be true")
 
 
-DrawSpec = str | dict[str, Any] | list[str | dict[str, Any]]
+DrawSpec = str | dict[str, object] | list[str | dict[str, object]]
 
 
 class ViewSpec(Part):
@@ -100,22 +100,24 @@ class PuzzlinkSpec(Part):
     address: Identifier | None = Field(default=None, description="the name of the genre in addresses")
     aliases: Names = Field(default_factory=list, description="other names that may stand in addresses and boards")
     flag: str | None = Field(default=None, description="letters that are written before the size in an address")
-    flags: dict[str, dict[str, Any]] = Field(
+    flags: dict[str, dict[str, object]] = Field(
         default_factory=dict, description="letters that may stand before the size, and the parameters they set"
     )
-    sizes: dict[str | int, dict[str, Any]] = Field(
+    sizes: dict[str | int, dict[str, object]] = Field(
         default_factory=dict, description="parameters by the number of columns; no other size is allowed"
     )
     square: bool = Field(default=False, description="whether a board says its size only once")
-    margin: dict[str, Any] = Field(
+    margin: dict[str, object] = Field(
         default_factory=dict,
         description="clues of a first row and a first column that our boards have and theirs have not",
     )
     views: dict[str, ViewSpec] = Field(default_factory=dict, description="what is drawn, as expressions")
-    url: list[dict[str, Any]] = Field(default_factory=list, description="the parts of an address after the size")
-    text: list[dict[str, Any]] = Field(default_factory=list, description="the parts of a pzprv3 board after the size")
+    url: list[dict[str, object]] = Field(default_factory=list, description="the parts of an address after the size")
+    text: list[dict[str, object]] = Field(
+        default_factory=list, description="the parts of a pzprv3 board after the size"
+    )
     version: int = Field(default=0, description="the version that is written in front of a board, as in pzprv3.2")
-    versions: dict[str | int, list[dict[str, Any]]] = Field(
+    versions: dict[str | int, list[dict[str, object]]] = Field(
         default_factory=dict, description="the parts of boards of other versions, where they differ"
     )
 
@@ -127,10 +129,12 @@ class FpuzzlesElement(Part):
         description="what the element looks like, see docs/formats.md"
     )
     layer: str = Field(description="the layer of clues")
-    value: Any = Field(default=None, description="the clue that this element stands for, if it has no value of its own")
+    value: object = Field(
+        default=None, description="the clue that this element stands for, if it has no value of its own"
+    )
     values: list[str] = Field(default_factory=list, description="the signs that it may have, if it has some")
     number: int | None = Field(default=None, description="the only number that may be written in the element")
-    look: dict[str, Any] = Field(
+    look: dict[str, object] = Field(
         default_factory=dict, description="a line that is drawn as well, for programs that do not know the element"
     )
 
@@ -162,14 +166,16 @@ class Rulebook(Part):
     aliases: Names = Field(default_factory=list, description="other names")
     tags: Names = Field(default_factory=list, description="shading, loop, path, number, region, object, ...")
     extends: Names = Field(default_factory=list, description="rulebooks that this one adds to")
-    parameters: dict[str, Any] = Field(default_factory=dict, description="names with default values")
-    sizes: dict[str | int, dict[str, Any]] = Field(
+    parameters: dict[str, object] = Field(default_factory=dict, description="names with default values")
+    sizes: dict[str | int, dict[str, object]] = Field(
         default_factory=dict, description="for new puzzles: the parameters of a square board by its number of columns"
     )
     board: BoardSpec | None = None
-    elements: dict[str, Any] = Field(default_factory=dict, description="named lists of things that are not on a board")
+    elements: dict[str, object] = Field(
+        default_factory=dict, description="named lists of things that are not on a board"
+    )
     clues: dict[str, ClueSpec] = Field(default_factory=dict)
-    define: dict[str, Any] = Field(default_factory=dict, description="names and functions: `seen(c, d): ...`")
+    define: dict[str, object] = Field(default_factory=dict, description="names and functions: `seen(c, d): ...`")
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
@@ -185,11 +191,11 @@ class Puzzle(Part):
     author: Line | None = None
     source: Line | None = None
     about: Line | None = None
-    parameters: dict[str, Any] = Field(default_factory=dict)
+    parameters: dict[str, object] = Field(default_factory=dict)
     board: BoardSpec | None = None
-    clues: dict[str, Any] = Field(default_factory=dict)
-    elements: dict[str, Any] = Field(default_factory=dict)
-    define: dict[str, Any] = Field(default_factory=dict)
+    clues: dict[str, object] = Field(default_factory=dict)
+    elements: dict[str, object] = Field(default_factory=dict)
+    define: dict[str, object] = Field(default_factory=dict)
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)
     draw: dict[str, DrawSpec] = Field(default_factory=dict)

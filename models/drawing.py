@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from cluewright.models.errors import Problem, did_you_mean
 from cluewright.models.source import Document, Path
@@ -20,7 +20,7 @@ OPTIONS: Final = (
 )  # fmt: skip
 
 
-def drawing_problems(draw: Mapping[str, Any], document: Document, path: Path) -> Iterator[Problem]:
+def drawing_problems(draw: Mapping[str, object], document: Document, path: Path) -> Iterator[Problem]:
     """Styles and options that do not exist."""
     for name, specs in draw.items():
         where: Path = (*path, "draw", name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 
 class _Removed:
@@ -24,6 +24,6 @@ class Edits:
     """What to change while the puzzle is grounded, so that everything that depends on it changes too."""
 
     #: New values of clues, or REMOVED. A clue that is not there yet is added.
-    clues: Mapping[ClueKey, Any] = field(default_factory=dict)
+    clues: Mapping[ClueKey, object] = field(default_factory=dict)
     #: Sentences of rules that are left out.
     rules: frozenset[str] = frozenset()

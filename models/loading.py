@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from cluewright import puzzles as shipped
 from cluewright.models.documents import Puzzle, Rulebook
@@ -55,11 +55,11 @@ class LoadedPuzzle(Drawn):
     #: What a question asks to be different from the documents.
     edits: Edits = field(default_factory=Edits)
     #: The answer that came with it, drawn on a board of another program: values by layer and place.
-    drawn: Mapping[str, Mapping[str, Any]] | None = None
+    drawn: Mapping[str, Mapping[str, object]] | None = None
     #: What was passed over while it was read.
     warnings: tuple[Problem, ...] = ()
 
-    def edited(self, clues: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()) -> LoadedPuzzle:
+    def edited(self, clues: Mapping[ClueKey, object], left_out: frozenset[str] = frozenset()) -> LoadedPuzzle:
         """The puzzle with clues changed (REMOVED: taken away) and rules left out, by their sentences."""
         edits = Edits({**self.edits.clues, **clues}, self.edits.rules | left_out)
         return replace(self, edits=edits)
@@ -330,7 +330,7 @@ class _Resolver:
         self.found[name] = loaded
 
 
-def _at(data: Any, path: tuple[str | int, ...]) -> Any:
+def _at(data: object, path: tuple[str | int, ...]) -> object:
     for key in path:
         if isinstance(data, list) and isinstance(key, int):
             data = data[key]

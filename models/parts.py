@@ -18,8 +18,8 @@ class FieldInfo:
 
     __slots__ = ("annotation", "default", "default_factory", "description")
 
-    def __init__(self, default: Any, default_factory: Callable[[], Any] | None, description: str | None) -> None:
-        self.annotation: Any = None
+    def __init__(self, default: object, default_factory: Callable[[], object] | None, description: str | None) -> None:
+        self.annotation: object = None
         self.default = default
         self.default_factory = default_factory
         self.description = description
@@ -29,13 +29,13 @@ class FieldInfo:
         """Whether the key must be there."""
         return self.default is _MISSING and self.default_factory is None
 
-    def get_default(self) -> Any:
+    def get_default(self) -> object:
         """The value where the key is not there."""
         return self.default if self.default_factory is None else self.default_factory()
 
 
 def Field(  # noqa: N802 - it reads like the class it makes
-    *, default: Any = _MISSING, default_factory: Callable[[], Any] | None = None, description: str | None = None
+    *, default: object = _MISSING, default_factory: Callable[[], object] | None = None, description: str | None = None
 ) -> Any:
     """Describe a key; without a default it is required."""
     return FieldInfo(default, default_factory, description)
@@ -46,15 +46,15 @@ class Convert:
 
     __slots__ = ("function",)
 
-    def __init__(self, function: Callable[[Any], Any]) -> None:
+    def __init__(self, function: Callable[[object], object]) -> None:
         self.function = function
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> object:
         from pydantic_core import core_schema  # late: a quick start
 
         return core_schema.no_info_before_validator_function(self.function, handler(source))
 
-    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Any:
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> object:
         """For editors: a list of one may stand without brackets, a number or truth value without quotes, and a name
         for a table that has nothing else in it."""
         schema = handler(core)
@@ -74,7 +74,7 @@ class Limits:
         self.max_length = max_length
         self.pattern = pattern
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> object:
         from pydantic_core import core_schema  # late: a quick start
 
         return core_schema.str_schema(max_length=self.max_length, pattern=self.pattern)
@@ -96,12 +96,12 @@ class Part:
             field.annotation = annotation
             cls.model_fields[name] = field
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **given: object) -> None:
         for name, field in self.model_fields.items():
             self.__dict__[name] = given[name] if name in given else field.get_default()
         self.__dict__["model_fields_set"] = frozenset(given)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} does not change")
 
     def __eq__(self, other: object) -> bool:
@@ -111,13 +111,13 @@ class Part:
         given = (f"{name}={self.__dict__[name]!r}" for name in self.model_fields if name in self.model_fields_set)
         return f"{type(self).__name__}({', '.join(given)})"
 
-    def model_dump(self, *, exclude_none: bool = False) -> dict[str, Any]:
+    def model_dump(self, *, exclude_none: bool = False) -> dict[str, object]:
         """The part as plain data."""
         values = {name: self.__dict__[name] for name in self.model_fields}
         return {n: _plain(v, exclude_none) for n, v in values.items() if not (exclude_none and v is None)}
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> object:
         """Checked like a model with the same fields, whose values then make the part."""
         from pydantic_core import core_schema  # late: a quick start
 
@@ -128,7 +128,7 @@ class Part:
 
 
 @cache
-def _model(part: type[Part]) -> Any:
+def _model(part: type[Part]) -> object:
     """The part as a model of pydantic. Unknown keys are errors, so that a misspelt one is found."""
     import pydantic  # late: a quick start
 
@@ -144,7 +144,7 @@ def _model(part: type[Part]) -> Any:
     return pydantic.create_model(part.__name__, __config__=config, __doc__=part.__doc__, **fields)
 
 
-def _plain(value: Any, exclude_none: bool) -> Any:
+def _plain(value: object, exclude_none: bool) -> object:
     if isinstance(value, Part):
         return value.model_dump(exclude_none=exclude_none)
     if isinstance(value, dict):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from cluewright.models.showing import Brief
 
@@ -23,7 +22,7 @@ class Progress(Brief):
     #: A few words more: which runs are being made.
     note: str = ""
     #: What is known already, where the answer grows: `Candidates`, the `Row` of a comparison.
-    so_far: Any = None
+    so_far: object = None
 
 
 #: Whoever watches.

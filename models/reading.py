@@ -24,7 +24,7 @@ class _RefusedError(Exception):
     """The data is not plainly fine."""
 
 
-def read_part(kind: type[_Part], data: Any) -> _Part | None:
+def read_part(kind: type[_Part], data: object) -> _Part | None:
     """The part that the data describes, or None if something may be wrong with it."""
     try:
         found: _Part = _reader(cast(Any, kind))(data)
@@ -37,7 +37,7 @@ def read_part(kind: type[_Part], data: Any) -> _Part | None:
 def _reader(annotation: Any) -> _Reader:
     """The function that reads what an annotation allows."""
     origin, arguments = get_origin(annotation), get_args(annotation)
-    if annotation is Any:
+    if annotation is object:
         return lambda data: data
     if annotation in (str, int, bool, None, type(None)):
         return _exactly(type(None) if annotation is None else annotation)
@@ -60,7 +60,7 @@ def _reader(annotation: Any) -> _Reader:
 
 
 def _exactly(kind: type) -> _Reader:
-    def read(data: Any) -> Any:
+    def read(data: object) -> object:
         if type(data) is not kind:
             raise _RefusedError
         return data
@@ -68,8 +68,8 @@ def _exactly(kind: type) -> _Reader:
     return read
 
 
-def _one_of(allowed: tuple[Any, ...]) -> _Reader:
-    def read(data: Any) -> Any:
+def _one_of(allowed: tuple[object, ...]) -> _Reader:
+    def read(data: object) -> object:
         if type(data) is not str or data not in allowed:
             raise _RefusedError
         return data
@@ -78,7 +78,7 @@ def _one_of(allowed: tuple[Any, ...]) -> _Reader:
 
 
 def _list_of(item: _Reader) -> _Reader:
-    def read(data: Any) -> list[Any]:
+    def read(data: object) -> list[object]:
         if type(data) is not list:
             raise _RefusedError
         return [item(entry) for entry in data]
@@ -87,7 +87,7 @@ def _list_of(item: _Reader) -> _Reader:
 
 
 def _dict_of(key: _Reader, value: _Reader) -> _Reader:
-    def read(data: Any) -> dict[Any, Any]:
+    def read(data: object) -> dict[object, object]:
         if type(data) is not dict:
             raise _RefusedError
         return {key(name): value(entry) for name, entry in data.items()}
@@ -98,7 +98,7 @@ def _dict_of(key: _Reader, value: _Reader) -> _Reader:
 def _first_of(readers: list[_Reader]) -> _Reader:
     """The kinds of data in a union exclude each other, so the first that takes it is the only one."""
 
-    def read(data: Any) -> Any:
+    def read(data: object) -> object:
         for reader in readers:
             try:
                 return reader(data)
@@ -109,7 +109,7 @@ def _first_of(readers: list[_Reader]) -> _Reader:
     return read
 
 
-def _marked(mark: Any, reader: _Reader) -> _Reader:
+def _marked(mark: object, reader: _Reader) -> _Reader:
     """A reader that heeds a mark of an annotation."""
     if isinstance(mark, Convert):
         convert = mark.function
@@ -120,7 +120,7 @@ def _marked(mark: Any, reader: _Reader) -> _Reader:
 
 
 def _limited(limits: Limits, reader: _Reader) -> _Reader:
-    def read(data: Any) -> Any:
+    def read(data: object) -> object:
         text = reader(data)
         if limits.max_length is not None and len(text) > limits.max_length:
             raise _RefusedError
@@ -135,7 +135,7 @@ def _part(kind: type[Part]) -> _Reader:
     readers = {name: _reader(field.annotation) for name, field in kind.model_fields.items()}
     required = {name for name, field in kind.model_fields.items() if field.is_required}
 
-    def read(data: Any) -> Part:
+    def read(data: object) -> Part:
         if type(data) is not dict or not required <= data.keys() <= readers.keys():
             raise _RefusedError
         return kind(**{name: readers[name](value) for name, value in data.items()})

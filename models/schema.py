@@ -11,7 +11,7 @@ from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.parts import Part
 
 
-def json_schema(kind: Any = Rulebook | Puzzle, title: str = "cluewright rulebook or puzzle") -> dict[str, Any]:
+def json_schema(kind: Any = Rulebook | Puzzle, title: str = "cluewright rulebook or puzzle") -> dict[str, object]:
     """The schema of a kind of document; at first, one that accepts rulebooks and puzzles."""
     schema = TypeAdapter(kind).json_schema()
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"

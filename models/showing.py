@@ -19,7 +19,7 @@ class Brief:
         return f"{type(self).__name__}({', '.join(f'{f.name}={brief(getattr(self, f.name))}' for f in shown)})"
 
 
-def brief(value: Any) -> str:
+def brief(value: object) -> str:
     """A value in a few words: itself, or how much of it there is."""
     if isinstance(value, Enum):
         return brief(value.value)
@@ -38,13 +38,13 @@ def brief(value: Any) -> str:
 class Ways(Protocol):
     """How results show themselves, known to the layers that can draw; None where there is nothing to see."""
 
-    def svg(self, shown: Any) -> str | None:
+    def svg(self, shown: object) -> str | None:
         """One picture."""
 
-    def html(self, shown: Any) -> str | None:
+    def html(self, shown: object) -> str | None:
         """Words and pictures."""
 
-    def plain(self, shown: Any) -> dict[str, Any] | None:
+    def plain(self, shown: object) -> dict[str, object] | None:
         """An answer as plain data."""
 
 

@@ -137,12 +137,12 @@ def _syntax_hint(line: str) -> str | None:
 class _Reader:
     """Builds plain data from YAML events, recording marks and enforcing the bounds."""
 
-    def __init__(self, file: str, lines: list[str], events: Iterator[Any]) -> None:
+    def __init__(self, file: str, lines: list[str], events: Iterator[object]) -> None:
         self.file = file
         self.lines = lines
         self.events = events
         self.nodes = 0
-        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.anchors: dict[str, tuple[object, int]] = {}
 
     def documents(self) -> Iterator[Document]:
         for event in self.events:
@@ -157,7 +157,7 @@ class _Reader:
         place = Place(self.file, mark.line + 1, mark.column + 1)
         return CluewrightError(self.document.problem_at(message, place, hint))
 
-    def value(self, event: Any, path: Path) -> Any:
+    def value(self, event: Any, path: Path) -> object:
         if isinstance(event, yaml.AliasEvent):
             return self.alias(event)
         before = self.nodes
@@ -167,7 +167,7 @@ class _Reader:
         style = getattr(event, "style", None)
         self.document.values[path] = Mark(event.start_mark.line, event.start_mark.column, style)
         if isinstance(event, yaml.ScalarEvent):
-            result: Any = self.scalar(event)
+            result: object = self.scalar(event)
         elif isinstance(event, yaml.SequenceStartEvent):
             result = self.sequence(path)
         else:
@@ -176,12 +176,12 @@ class _Reader:
             self.anchors[event.anchor] = (result, self.nodes - before)
         return result
 
-    def count(self, nodes: int, event: Any) -> None:
+    def count(self, nodes: int, event: object) -> None:
         self.nodes += nodes
         if self.nodes > MAX_NODES:
             raise self.fail(f"more than {MAX_NODES} values in one file", event)
 
-    def alias(self, event: Any) -> Any:
+    def alias(self, event: Any) -> object:
         if event.anchor not in self.anchors:
             raise self.fail(f"the alias '*{event.anchor}' has no anchor before it", event)
         result, size = self.anchors[event.anchor]
@@ -199,14 +199,14 @@ class _Reader:
                 return int(text)
         return text
 
-    def sequence(self, path: Path) -> list[Any]:
-        items: list[Any] = []
+    def sequence(self, path: Path) -> list[object]:
+        items: list[object] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self.value(event, (*path, len(items))))
         return items
 
-    def mapping(self, path: Path) -> dict[str | int, Any]:
-        items: dict[str | int, Any] = {}
+    def mapping(self, path: Path) -> dict[str | int, object]:
+        items: dict[str | int, object] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 raise self.fail("a key must be a simple word or number", event)

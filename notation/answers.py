@@ -48,7 +48,7 @@ def read_answer(puzzle: CompiledPuzzle, text: str, file: str) -> dict[Var, int]:
 
 
 def _read_layer(
-    puzzle: CompiledPuzzle, layer: UnknownLayer, given: Any, document: Document, path: tuple[str | int, ...]
+    puzzle: CompiledPuzzle, layer: UnknownLayer, given: object, document: Document, path: tuple[str | int, ...]
 ) -> dict[Var, int]:
     numbers = sorted({value for var in layer.variables.values() for value in var.domain if value not in layer.words})
     spec = ValueSpec(ranges=[(n, n) for n in numbers], words=list(layer.words.values()), is_bool=layer.is_bool)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
@@ -49,14 +49,14 @@ def clue_names(puzzle: CompiledPuzzle) -> dict[str, dict[str, str]]:
     }
 
 
-def _name(thing: Any) -> str:
+def _name(thing: object) -> str:
     return " ".join(map(str, thing.cells)) if isinstance(thing, Group) else spell(thing)
 
 
 # ---------------------------------------------------------------- a layer
 
 
-def _written(puzzle: CompiledPuzzle, name: str) -> Any:
+def _written(puzzle: CompiledPuzzle, name: str) -> object:
     """The clues of a layer as data of a file."""
     layer = puzzle.clues[name]
     words = puzzle.model.unknowns[name].words if name in puzzle.model.unknowns else {}
@@ -66,12 +66,12 @@ def _written(puzzle: CompiledPuzzle, name: str) -> Any:
     return {spell(e): bool(v) if is_bool else _plain(words.get(v, v) if words else v) for e, v in layer.items()}
 
 
-def _group(group: Group, value: Any) -> Any:
+def _group(group: Group, value: object) -> object:
     cells = " ".join(map(spell, group.cells))
     return cells if value is True else {"cells": cells, "value": _plain(value)}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     return value if isinstance(value, (bool, int)) else str(value)
@@ -80,7 +80,7 @@ def _plain(value: Any) -> Any:
 # ---------------------------------------------------------------- a text
 
 
-def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, Any]) -> str | None:
+def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, object]) -> str | None:
     """The file with the lines of these layers replaced; None if they do not stand on lines of their own."""
     document, board = puzzle.loaded.document, puzzle.board
     lines = list(document.lines)
@@ -106,7 +106,7 @@ def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, Any]) -> str | None:
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def _dumped(loaded: LoadedPuzzle, layers: Mapping[str, Any]) -> str:
+def _dumped(loaded: LoadedPuzzle, layers: Mapping[str, object]) -> str:
     """The documents of the file, written anew."""
     data = dict(loaded.document.data)
     data["clues"] = {**(data.get("clues") or {}), **layers}

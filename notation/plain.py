@@ -11,27 +11,27 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import UnknownLayer, spell
 
 
-def plain_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str, Any]:
+def plain_layers(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> dict[str, object]:
     """Rows of values for layers over all cells of a grid (null where the board has a hole), maps for all others."""
     return {name: _plain(layer, puzzle.board, answer) for name, layer in puzzle.model.unknowns.items()}
 
 
-def plain_candidates(puzzle: CompiledPuzzle, values: Mapping[Var, Iterable[int]]) -> dict[str, Any]:
+def plain_candidates(puzzle: CompiledPuzzle, values: Mapping[Var, Iterable[int]]) -> dict[str, object]:
     """The same shape with a list of values at each place."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, layer in puzzle.model.unknowns.items():
         shown = {v: [plain_value(layer, x) for x in sorted(values[v])] for v in layer.variables.values()}
         found[name] = _arranged(layer, puzzle.board, shown.get)
     return found
 
 
-def _plain(layer: UnknownLayer, board: Board | None, answer: Mapping[Var, int]) -> Any:
+def _plain(layer: UnknownLayer, board: Board | None, answer: Mapping[Var, int]) -> object:
     shown = {v: plain_value(layer, answer[v]) for v in layer.variables.values() if v in answer}
     return _arranged(layer, board, shown.get)
 
 
-def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], Any]) -> Any:
-    def value_at(element: Any) -> Any:
+def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], object]) -> object:
+    def value_at(element: object) -> object:
         variable = layer.variables.get(element)
         return None if variable is None else show(variable)
 
@@ -44,19 +44,19 @@ def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], An
     return {spell_key(element): value_at(element) for element in layer.variables}
 
 
-def plain_value(layer: UnknownLayer, value: int) -> Any:
+def plain_value(layer: UnknownLayer, value: int) -> object:
     """A value as a puzzler knows it: a word, true or false, or a number."""
     if value in layer.words:
         return layer.words[value]
     return bool(value) if layer.is_bool else value
 
 
-def spell_key(element: Any) -> str:
+def spell_key(element: object) -> str:
     """The name of an element as a key."""
     return spell(element)
 
 
-def exact_answer(puzzle: CompiledPuzzle, data: Any) -> dict[Var, int]:
+def exact_answer(puzzle: CompiledPuzzle, data: object) -> dict[Var, int]:
     """The answer that `plain_layers` shows as this data, and as no other; raises ValueError if there is none."""
     unknowns = puzzle.model.unknowns
     if not isinstance(data, dict) or list(data) != list(unknowns):
@@ -79,11 +79,11 @@ def exact_answer(puzzle: CompiledPuzzle, data: Any) -> dict[Var, int]:
     return answer
 
 
-def _equal(first: Any, second: Any) -> bool:
+def _equal(first: object, second: object) -> bool:
     return first == second and isinstance(first, bool) == isinstance(second, bool)
 
 
-def _leaves(data: Any, where: tuple[Any, ...] = ()) -> Iterable[tuple[tuple[Any, ...], Any]]:
+def _leaves(data: object, where: tuple[object, ...] = ()) -> Iterable[tuple[tuple[object, ...], Any]]:
     """Every value in rows and maps, with the way to it."""
     if isinstance(data, (list, dict)):
         for key, item in data.items() if isinstance(data, dict) else enumerate(data, 1):

@@ -11,7 +11,7 @@ _CELL: Final = re.compile(r"r(\d+)c(\d+)")
 _CORNER: Final = re.compile(r"p(\d+)q(\d+)")
 
 
-def quoted(value: Any) -> str:
+def quoted(value: object) -> str:
     """A value in YAML's flow style."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -32,9 +32,9 @@ def puzzle_text(
     *,
     rows: int = 0,
     columns: int = 0,
-    board: Mapping[str, Any] | None = None,
-    parameters: Mapping[str, Any] | None = None,
-    clues: Mapping[str, Any],
+    board: Mapping[str, object] | None = None,
+    parameters: Mapping[str, object] | None = None,
+    clues: Mapping[str, object],
     **about: str | None,
 ) -> str:
     """The YAML text. Clues are {place: value} tables or lists of groups; over cells or corners they become grids."""
@@ -61,7 +61,7 @@ def layer_lines(name: str, given: Any, rows: int, columns: int) -> list[str]:
     return [f"  {name}:" if given else f"  {name}: {{}}", *(f"    {k}: {quoted(v)}" for k, v in given.items())]
 
 
-def _grid(given: Mapping[str, Any], pattern: re.Pattern[str], rows: int, columns: int) -> list[str] | None:
+def _grid(given: Mapping[str, object], pattern: re.Pattern[str], rows: int, columns: int) -> list[str] | None:
     """The rows of a text grid, or None if these values cannot stand in one."""
     words: dict[tuple[int, int], str] = {}
     for place, value in given.items():
@@ -77,7 +77,7 @@ def _grid(given: Mapping[str, Any], pattern: re.Pattern[str], rows: int, columns
     return [" ".join(word.ljust(wide) for word in row).rstrip() for row in table]
 
 
-def _word(value: Any) -> str | None:
+def _word(value: object) -> str | None:
     """A value as one word of a text grid."""
     if isinstance(value, bool):
         return "x" if value else "0"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from cluewright.models.documents import Rulebook
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
@@ -93,11 +92,11 @@ def puzzle_sentences(loaded: LoadedPuzzle) -> list[str]:
     return list(dict.fromkeys(c.rule for constraints in (*parts, loaded.puzzle.constraints) for c in constraints))
 
 
-def listed_data(books: list[Rulebook]) -> list[dict[str, Any]]:
+def listed_data(books: list[Rulebook]) -> list[dict[str, object]]:
     """A list of rulebooks for scripts."""
     return [{"rules": b.rules, "name": b.name or b.rules, "aliases": b.aliases, "tags": b.tags} for b in books]
 
 
-def rulebook_data(loaded: LoadedRulebook) -> dict[str, Any]:
+def rulebook_data(loaded: LoadedRulebook) -> dict[str, object]:
     """Everything about one rulebook, for scripts."""
     return {**loaded.rulebook.model_dump(exclude_none=True), "sentences": sentences(loaded)}

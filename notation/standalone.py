@@ -14,7 +14,7 @@ from cluewright.models.source import MAX_BYTES, read_documents
 class _Dumper(yaml.SafeDumper):
     """Writes text so that the reader of puzzles takes it for text again."""
 
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, data: object) -> bool:
         return True
 
 
@@ -28,7 +28,7 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _represent_text)
 
 
-def dumped(*documents: Any) -> str:
+def dumped(*documents: object) -> str:
     """Documents as text that is read as the same again."""
     try:
         return yaml.dump_all(documents, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1_000_000)
@@ -47,7 +47,7 @@ def standalone_text(loaded: LoadedPuzzle) -> str:
     return text
 
 
-def _with_identifiers(data: Any, names: dict[str, LoadedRulebook]) -> Any:
+def _with_identifiers(data: Any, names: dict[str, LoadedRulebook]) -> object:
     """The same document with every rulebook called by its identifier, never by an alias."""
     found = dict(data)
     for key in ("puzzle", "extends"):

@@ -46,9 +46,9 @@ class _Kit:
     """What a genre needs for a puzzle: its rulebook together with those that it extends."""
 
     name: str
-    parameters: dict[str, Any] = field(default_factory=dict)
+    parameters: dict[str, object] = field(default_factory=dict)
     board: dict[str, Any] = field(default_factory=dict)
-    sizes: Mapping[str | int, Mapping[str, Any]] = field(default_factory=dict)
+    sizes: Mapping[str | int, Mapping[str, object]] = field(default_factory=dict)
     clues: dict[str, ClueSpec] = field(default_factory=dict)
     rows: int = 10
     columns: int = 10
@@ -160,7 +160,7 @@ def _examples(name: str, spec: ClueSpec, puzzle: CompiledPuzzle | None) -> list[
     return [f"{quoted(spell(places[0]))}: {quoted(value)}"] if places else []
 
 
-def _example_value(spec: ClueSpec) -> Any:
+def _example_value(spec: ClueSpec) -> object:
     """One of the values of a layer, if its text shows one."""
     values = spec.values
     if values in (None, "any", "bool"):

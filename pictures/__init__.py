@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from cluewright.pictures.scene import DrawnLayer, build_scene, default_style
@@ -22,7 +22,7 @@ _HOMES: Final = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _HOMES:
         module, attribute = _HOMES[name]
         return getattr(import_module(f"cluewright.pictures.{module}"), attribute)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from cluewright.compiler.elements import Edge
 from cluewright.compiler.ground import CompiledPuzzle
@@ -23,7 +22,7 @@ def two_solutions(
     """Values stand as `first/second`; of truth values, A is true in the first solution only, B in the second only."""
     shared: dict[Var, int] = {}
     notes: dict[Var, str] = {}
-    marked: list[Any] = []
+    marked: list[object] = []
     for layer in puzzle.model.unknowns.values():
         for element, var in layer.variables.items():
             if first[var] == second[var]:

@@ -32,7 +32,7 @@ class DrawnLayer:
     name: str
     #: Kind of its elements: cell, side, corner, link, outside, row, column, rise, fall, group, region or elements.
     kind: str
-    values: Mapping[Any, Any]
+    values: Mapping[object, object]
     is_unknown: bool = False
     #: A name of `styles.STYLES`; empty for the default.
     style: str = ""
@@ -45,7 +45,7 @@ class DrawnLayer:
         """Whether the layer shows clues or answers."""
         return "answer" if self.is_unknown else "clue"
 
-    def spell(self, value: Any) -> str:
+    def spell(self, value: object) -> str:
         """A value as text on the picture."""
         if isinstance(value, bool):
             return "✓" if value else ""
@@ -60,14 +60,14 @@ class DrawnLayer:
             return ("" if any(part in _CLOSE for part in parts) else " ").join(parts)
         return _ARROWS.get(value, value) if isinstance(value, str) else str(value)
 
-    def hides(self, value: Any) -> bool:
+    def hides(self, value: object) -> bool:
         """Whether nothing is drawn for a value: it is absent or listed under the option `hide`."""
         hidden = self.options.get("hide", ())
         if not isinstance(hidden, list | tuple | set | frozenset):
             hidden = (hidden,)
         return value is None or any(same_value(value, other) for other in hidden)
 
-    def choose(self, option: str, value: Any) -> str | None:
+    def choose(self, option: str, value: object) -> str | None:
         """What a table among the options says about a value, which it may give as a number or as a word."""
         table = self.options.get(option)
         if not isinstance(table, Mapping):
@@ -79,12 +79,12 @@ class DrawnLayer:
         return None
 
 
-def same_value(one: Any, other: Any) -> bool:
+def same_value(one: object, other: object) -> bool:
     """Equality that tells True from 1."""
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def default_style(kind: str, values: Mapping[Any, Any] | Collection[Any], is_unknown: bool) -> str:
+def default_style(kind: str, values: Mapping[object, object] | Collection[object], is_unknown: bool) -> str:
     """A sensible style for a layer whose rulebook does not name one."""
     shown = [v for v in (values.values() if isinstance(values, Mapping) else values) if v is not None]
     keys = list(values) if isinstance(values, Mapping) else []
@@ -106,7 +106,7 @@ def default_style(kind: str, values: Mapping[Any, Any] | Collection[Any], is_unk
     return (as_answer if is_unknown else as_clue) if truths else otherwise
 
 
-def _tuple_style(keys: list[Any], truths: bool) -> str:
+def _tuple_style(keys: list[object], truths: bool) -> str:
     """Pairs of cells are bridges; cells with a group, or groups, are outlines; the rest is text."""
     if keys and all(isinstance(key, tuple) and len(key) == 2 and _kinds(key) == ["cell", "cell"] for key in keys):
         return "bridge"
@@ -115,9 +115,9 @@ def _tuple_style(keys: list[Any], truths: bool) -> str:
     return "text"
 
 
-def _kinds(parts: tuple[Any, ...]) -> list[str]:
+def _kinds(parts: tuple[object, ...]) -> list[str]:
     return [part.kind if isinstance(part, Element) else "" for part in parts]
 
 
-def _has_group(parts: tuple[Any, ...]) -> bool:
+def _has_group(parts: tuple[object, ...]) -> bool:
     return any(isinstance(part, Group) for part in parts)

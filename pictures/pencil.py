@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
@@ -24,7 +24,7 @@ def pencil_marks(
     forced: dict[Var, int] = {}
     notes: dict[Var, str] = {}
     for name, layer in puzzle.model.unknowns.items():
-        given: Collection[Any] = puzzle.clues.get(name, {})
+        given: Collection[object] = puzzle.clues.get(name, {})
         for element, var in layer.variables.items():
             values, left = sorted(possible.get(var, ())), undecided.get(var, ())
             if len(values) == 1 and not left:

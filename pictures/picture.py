@@ -59,7 +59,7 @@ def drawn_layers(
             values = {e: words.get(v, v) if words else v for e, v in clue.items()}
             drawn.extend(_styled(puzzle, name, clue.kind, values, False, words))
     for name, layer in puzzle.model.unknowns.items():
-        given: Mapping[Any, Any] = puzzle.clues.get(name, {})
+        given: Mapping[object, object] = puzzle.clues.get(name, {})
         # Without an answer the layer still decides how the empty grid looks, or which things are to be placed.
         values = dict.fromkeys(layer.variables) if puzzle.board is None else {}
         if answer is not None:
@@ -89,6 +89,6 @@ def _styled(
     layers = []
     for spec in specs if isinstance(specs, list) else [specs]:
         options = dict(spec) if isinstance(spec, dict) else {"style": spec}
-        style = options.pop("style", None) or default_style(kind, values, unknown)
+        style = str(options.pop("style", None) or default_style(kind, values, unknown))
         layers.append(DrawnLayer(name, kind, values, unknown, style, options, words))
     return layers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Edge, Element
@@ -24,7 +24,7 @@ _INNER: Final = 21
 _CORNERS: Final = ("top_left", "bottom_right", "top_right", "bottom_left")
 
 
-def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", marked: Collection[Any] = ()) -> Scene:
+def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", marked: Collection[object] = ()) -> Scene:
     """The picture of a board with its layers. Clues are drawn below answers; `marked` elements are highlighted.
 
     A layer counts for the look of the grid even without values, so that a puzzle and its solution look alike.
@@ -92,7 +92,7 @@ def _empty_graph(view: View) -> Iterator[Primitive]:
         )
 
 
-def _marks(view: View, marked: Collection[Any], dark: Collection[XY]) -> Iterator[Primitive]:
+def _marks(view: View, marked: Collection[object], dark: Collection[XY]) -> Iterator[Primitive]:
     for element in marked:
         if not view.knows(element):
             continue

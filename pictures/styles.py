@@ -7,7 +7,7 @@ grid looks: lines, dots or none).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group
 from cluewright.pictures.layers import DrawnLayer
@@ -58,19 +58,19 @@ _CORNER_SHIFTS: Final = {
 _FIRST_IS_SMALLER: Final = {"<": True, "∧": True, "^": True, ">": False, "∨": False, "v": False}
 
 
-def drawn(layer: DrawnLayer, view: View) -> Iterator[tuple[Any, Any]]:
+def drawn(layer: DrawnLayer, view: View) -> Iterator[tuple[object, object]]:
     """The elements of a layer that have a place and a value to draw."""
     for element, value in layer.values.items():
         if view.knows(element) and not layer.hides(value):
             yield element, value
 
 
-def _holds(value: Any) -> bool:
+def _holds(value: object) -> bool:
     """Whether something is to be drawn for a value that stands for yes or no."""
     return bool(value)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return value.isdigit() if isinstance(value, str) else isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -101,7 +101,7 @@ def draw_text(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     yield from _guides(layer.options.get("guides", 5 if has_lists else 0), view)
 
 
-def _texts_at(layer: DrawnLayer, view: View, element: Any, text: str, room: float = 1.6) -> Iterator[Text]:
+def _texts_at(layer: DrawnLayer, view: View, element: object, text: str, room: float = 1.6) -> Iterator[Text]:
     """A text in or on one element; the room is its greatest width, as a part of the circle that fits into a cell."""
     about = _name(element)
     if isinstance(element, Cell):
@@ -150,7 +150,7 @@ def corner_text(view: View, cell: Cell, text: str, slot: str, role: str, about: 
     return Text(text, place, size, role, slot, (x, y), about)
 
 
-def _texts_beside(layer: DrawnLayer, view: View, element: Any, value: Any) -> Iterator[Fill | Text]:
+def _texts_beside(layer: DrawnLayer, view: View, element: object, value: object) -> Iterator[Fill | Text]:
     items = _items_beside(layer, value)
     if view.starts_first(element):
         items.reverse()
@@ -171,7 +171,7 @@ def _texts_beside(layer: DrawnLayer, view: View, element: Any, value: Any) -> It
         yield Text(text, place, size, layer.role, slot, place, _name(element), is_dark(tone or "white"), tone)
 
 
-def _items_beside(layer: DrawnLayer, value: Any) -> list[tuple[str, str]]:
+def _items_beside(layer: DrawnLayer, value: object) -> list[tuple[str, str]]:
     """The texts of a list with their colours; a word that names a colour belongs to the text before it."""
     found: list[tuple[str, str]] = []
     for item in value if isinstance(value, list | tuple) else (value,):
@@ -183,7 +183,7 @@ def _items_beside(layer: DrawnLayer, value: Any) -> list[tuple[str, str]]:
     return found
 
 
-def _guides(every: Any, view: View) -> Iterator[Primitive]:
+def _guides(every: object, view: View) -> Iterator[Primitive]:
     if view.kind != "square" or not isinstance(every, int) or every < 2:
         return
     for side in view.board.sides:
@@ -193,7 +193,7 @@ def _guides(every: Any, view: View) -> Iterator[Primitive]:
             yield Line((x0, y0), (x1, y1), "guide", level=35)
 
 
-def _name(element: Any) -> str:
+def _name(element: object) -> str:
     return ", ".join(_name(part) for part in element) if isinstance(element, tuple) else str(element)
 
 
@@ -257,7 +257,7 @@ def draw_diagonal(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 def draw_areas(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """A pale background for each area: the cells with one value, or each group of cells."""
-    tints: dict[Any, str] = {}
+    tints: dict[object, str] = {}
     for element, value in drawn(layer, view):
         area = element if isinstance(element, Group) else value
         key = _name(area)
@@ -293,7 +293,7 @@ def draw_bridge(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 def draw_walls(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """Thick borders between cells whose region or value differs, and around groups of cells."""
-    areas: dict[Element, list[Any]] = {}
+    areas: dict[Element, list[object]] = {}
     for element, value in drawn(layer, view):
         area = element if isinstance(element, Group) else ("value", _name(value))
         if not isinstance(element, Group) and not isinstance(element, Cell):
@@ -339,7 +339,7 @@ def draw_symbol(shape: str) -> Style:
 def _symbol_at(
     layer: DrawnLayer,
     view: View,
-    element: Any,
+    element: object,
     shape: str | None,
     tone: str | None = None,
     small_size: float = _SMALL,
@@ -380,7 +380,7 @@ def draw_arms(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
             yield Line((x, y), end, "stroke", layer.role, level=65)
 
 
-def _ways(value: Any) -> Iterator[XY]:
+def _ways(value: object) -> Iterator[XY]:
     """The directions that a value names, as steps of length 1 on the picture."""
     for name in map(str, value if isinstance(value, list | tuple) else (value,)):
         dx, dy = ("right" in name) - ("left" in name), ("down" in name) - ("up" in name)
@@ -474,7 +474,7 @@ def draw_arrow(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
             yield from _texts_at(layer, view, view.cells(element)[0], layer.spell(value))
 
 
-def _paths(layer: DrawnLayer, view: View) -> Iterator[tuple[tuple[XY, ...], Any, Any]]:
+def _paths(layer: DrawnLayer, view: View) -> Iterator[tuple[tuple[XY, ...], object, object]]:
     for element, value in drawn(layer, view):
         cells = view.cells(element)
         if cells and value is not False:

@@ -62,13 +62,13 @@ def _listed(names: tuple[str, ...], layers: list[tuple[DrawnLayer, Entries]], is
     return Table(tuple(tuple(row) for row in rows), role, is_drawn)
 
 
-def _spell(layer: DrawnLayer, value: Any) -> str:
+def _spell(layer: DrawnLayer, value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else layer.spell(value)
 
 
-def _spell_value(value: Any) -> str:
+def _spell_value(value: object) -> str:
     return str(value)
 
 
-def _spell_key(key: Any) -> str:
+def _spell_key(key: object) -> str:
     return ", ".join(_spell_key(part) for part in key) if isinstance(key, tuple) else str(key)

@@ -51,7 +51,7 @@ class View:
         angle = 2 * math.pi * cell.index / count - math.pi / 2
         return (round(radius * (1 + math.cos(angle)), 4), round(radius * (1 + math.sin(angle)), 4))
 
-    def knows(self, element: Any) -> bool:
+    def knows(self, element: object) -> bool:
         """Whether an element (or every part of a tuple) has a place on the picture."""
         if isinstance(element, Group):
             return len(element) > 0 and all(isinstance(c, Cell) and c in self._centres for c in element)
@@ -59,11 +59,11 @@ class View:
             return len(element) > 0 and all(self.knows(part) for part in element)
         return isinstance(element, Element) and element in self._known
 
-    def cells(self, element: Any) -> list[Cell]:
+    def cells(self, element: object) -> list[Cell]:
         """The cells that an element is, joins or contains, in order and each once."""
         return list(dict.fromkeys(self._walk(element)))
 
-    def _walk(self, element: Any) -> Iterator[Cell]:
+    def _walk(self, element: object) -> Iterator[Cell]:
         if isinstance(element, Cell):
             yield element
         elif isinstance(element, Edge) and element.kind == "side":
@@ -81,7 +81,7 @@ class View:
         radius = self.inner_radius
         return tuple((round(x + radius * math.cos(a), 4), round(y + radius * math.sin(a), 4)) for a in turns)
 
-    def centre(self, element: Any) -> XY:
+    def centre(self, element: object) -> XY:
         """The middle of an element: of the first cell of a group, half way along a side or link."""
         if isinstance(element, Cell):
             return self._centres[element]
@@ -96,7 +96,7 @@ class View:
         (x0, y0), (x1, y1) = self.segment(element)
         return ((x0 + x1) / 2, (y0 + y1) / 2)
 
-    def segment(self, element: Any) -> tuple[XY, XY]:
+    def segment(self, element: object) -> tuple[XY, XY]:
         """The two ends of an element: along a side, between the cells of a link, from first to last cell."""
         if isinstance(element, Edge) and element.kind == "side":
             return self.xy(element.points[0]), self.xy(element.points[1])
@@ -105,21 +105,21 @@ class View:
             return self.centre(element), self.centre(element)
         return self._centres[cells[0]], self._centres[cells[-1]]
 
-    def top_left(self, element: Any) -> Cell:
+    def top_left(self, element: object) -> Cell:
         """The cell of a group where a small label is looked for: the topmost, then the leftmost."""
         return min(self.cells(element), key=lambda cell: (self._centres[cell][1], self._centres[cell][0]))
 
-    def is_beside(self, element: Any) -> bool:
+    def is_beside(self, element: object) -> bool:
         """Whether an element's clue stands outside the grid."""
         return element in self._outside or element in self._families
 
-    def side_of(self, element: Any) -> str:
+    def side_of(self, element: object) -> str:
         """The margin in which an element's clue stands; `free` where the grid has slanted lines."""
         if element in self._outside:
             return self._outside[element]
         return {"row": "left", "column": "top"}.get(self._families[element], "free")
 
-    def starts_first(self, element: Any) -> bool:
+    def starts_first(self, element: object) -> bool:
         """Whether a clue stands before the first cell of its line, so that its last number is next to the grid."""
         return _STARTS_FIRST[self._families[element]] if element in self._families else True
 

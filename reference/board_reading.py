@@ -81,7 +81,7 @@ def _square(said: dict[str, Any], given: Mapping[str, Any], clues: Mapping[str, 
     return square_board(points, [])
 
 
-def _size_of_clues(given: Mapping[str, Any], clues: Mapping[str, ClueSpec]) -> Point:
+def _size_of_clues(given: Mapping[str, object], clues: Mapping[str, ClueSpec]) -> Point:
     """The size of the first grid among the clues, or the lengths of lists beside the board."""
     lengths: dict[str, int] = {}
     for name, data in given.items():
@@ -99,32 +99,32 @@ def _size_of_clues(given: Mapping[str, Any], clues: Mapping[str, ClueSpec]) -> P
     return height, width
 
 
-def _is_rows(data: Any) -> bool:
+def _is_rows(data: object) -> bool:
     return isinstance(data, list) and bool(data) and all(isinstance(row, list) for row in data)
 
 
-def _grid_size(data: Any) -> Point:
+def _grid_size(data: object) -> Point:
     rows = grid_rows(data)
     return len(rows), max(map(len, rows), default=0)
 
 
-def _corner_size(data: Any) -> Point:
+def _corner_size(data: object) -> Point:
     height, width = _grid_size(data)
     return height - 1, width - 1
 
 
-def _drawing_size(data: Any) -> Point:
+def _drawing_size(data: object) -> Point:
     lines = drawing(data)
     return (len(lines) + 1) // 2, (max(map(len, lines), default=0) + 1) // 2
 
 
-def _border_size(data: Any) -> Point:
+def _border_size(data: object) -> Point:
     lines = drawing(data)
     return len(lines) // 2, max(map(len, lines), default=0) // 2
 
 
 _BESIDE = ("rows", "columns", "left", "right", "top", "bottom")
-_PICTURES: dict[str, Callable[[Any], Point]] = {
+_PICTURES: dict[str, Callable[[object], Point]] = {
     "links": _drawing_size,
     "sides": _border_size,
     "corners": _corner_size,
@@ -132,7 +132,7 @@ _PICTURES: dict[str, Callable[[Any], Point]] = {
 }
 
 
-def _length(data: Any, values: Any) -> int:
+def _length(data: object, values: object) -> int:
     """How many entries a list beside the board has."""
     if isinstance(data, list):
         return len(data)

@@ -34,7 +34,7 @@ def grid_rows(data: Any) -> list[list[Any]]:
     return _entries(lines)
 
 
-def _entries(lines: list[str]) -> list[list[Any]]:
+def _entries(lines: list[str]) -> list[list[object]]:
     if any(len(line.split()) > 1 for line in lines):
         return [list(line.replace("|", " ").split()) for line in lines]
     return [list(line.strip().replace("|", "")) for line in lines]
@@ -45,14 +45,14 @@ def drawing(data: Any) -> list[str]:
     return str(data).rstrip().splitlines()
 
 
-def read_clues(name: str, data: Any, over: Sequence[Any], domain: Domain, board: Board | None) -> dict[Any, Any]:
+def read_clues(name: str, data: Any, over: Sequence[Any], domain: Domain, board: Board | None) -> dict[object, object]:
     """The clues of a layer over known elements, in the order in which they are given."""
     return _LayerReader(name, over, domain, board).read(data)
 
 
-def read_groups(name: str, data: Any, domain: Domain, board: Board | None) -> dict[Any, Any]:
+def read_groups(name: str, data: Any, domain: Domain, board: Board | None) -> dict[object, object]:
     """Groups and paths that the puzzle lists itself; without a value they are just there."""
-    found: dict[Any, Any] = {}
+    found: dict[object, object] = {}
     for i, entry in enumerate(data if isinstance(data, list) else fail(f"'{name}' must be a list of groups"), start=1):
         cells, value = (entry.get("cells"), entry.get("value")) if isinstance(entry, dict) else (entry, None)
         members = listed_cells(cells, board)
@@ -126,9 +126,9 @@ class _LayerReader:
         self.domain = domain
         self.board = board
         self.elements = {spell(element): element for element in over}
-        self.found: dict[Any, Any] = {}
+        self.found: dict[object, Any] = {}
 
-    def read(self, data: Any) -> dict[Any, Any]:
+    def read(self, data: Any) -> dict[object, object]:
         if isinstance(data, dict):
             self.table(data)
         elif self.is_all(Cell) and not self.is_plain_list(data):
@@ -164,7 +164,7 @@ class _LayerReader:
         if self.found.setdefault(element, value) != value:
             fail(f"'{self.name}' has two clues at {spell(element)}")
 
-    def regions(self) -> dict[Any, Any]:
+    def regions(self) -> dict[object, object]:
         """Cells with the same letter are one group."""
         letters: dict[str, list[Cell]] = {}
         cells = [cell for cell in self.over if cell in self.found]
@@ -250,7 +250,7 @@ class _LayerReader:
                 for element in self.named(known if any(turn in self.elements for turn in _turns(known)) else str(key)):
                     self.put(element, value)
 
-    def named(self, key: str) -> list[Any]:
+    def named(self, key: str) -> list[object]:
         """The elements that a key names: several cells, or a link or side the other way round."""
         for turned in _turns(key):
             if turned in self.elements:

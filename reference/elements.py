@@ -93,7 +93,7 @@ class Group(tuple[Any, ...]):
 
     name: str
 
-    def __new__(cls, name: str, cells: Iterable[Any]) -> Group:
+    def __new__(cls, name: str, cells: Iterable[object]) -> Group:
         group = super().__new__(cls, cells)
         group.name = name
         return group
@@ -127,7 +127,7 @@ class Table(dict[str | int, Any]):
     """A table of the parameters: values by words or numbers."""
 
 
-def spell(thing: Any) -> str:
+def spell(thing: object) -> str:
     """How answers and rules write a thing."""
     if isinstance(thing, Element | Group):
         return thing.name
@@ -136,7 +136,7 @@ def spell(thing: Any) -> str:
     return str(thing)
 
 
-def same(a: Any, b: Any) -> bool:
+def same(a: object, b: object) -> bool:
     """Whether two things are equal: lists item by item, two groups by name as well, a truth value as 1 or 0."""
     if isinstance(a, tuple) and isinstance(b, tuple) and not (isinstance(a, Group) and isinstance(b, Group)):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
@@ -145,9 +145,9 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def each_once(things: Iterable[Any]) -> tuple[Any, ...]:
+def each_once(things: Iterable[object]) -> tuple[object, ...]:
     """Without what equals something before it."""
-    found: dict[Any, list[Any]] = {}
+    found: dict[object, list[object]] = {}
     for thing in things:
         alike = found.setdefault(_spread(thing), [])
         if not any(same(thing, other) for other in alike):
@@ -155,12 +155,12 @@ def each_once(things: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(thing for alike in found.values() for thing in alike)
 
 
-def _spread(thing: Any) -> Any:
+def _spread(thing: object) -> object:
     """Lists in place of groups; the same for things that are equal."""
     return tuple(map(_spread, thing)) if isinstance(thing, tuple) else thing
 
 
-def plain(data: Any) -> Any:
+def plain(data: object) -> Any:
     """YAML data as values: lists become tuples."""
     if isinstance(data, list):
         return tuple(plain(item) for item in data)
@@ -175,34 +175,34 @@ class Layer:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def elements(self) -> Iterable[Any]:
+    def elements(self) -> Iterable[object]:
         """The elements that have one, in order."""
         raise NotImplementedError
 
-    def members(self) -> Iterable[Any]:
+    def members(self) -> Iterable[object]:
         """The elements of the set that the layer stands for."""
         raise NotImplementedError
 
-    def holds(self, element: Any) -> bool:
+    def holds(self, element: object) -> bool:
         """What `element in layer` says."""
         raise NotImplementedError
 
-    def at(self, element: Any) -> Any:
+    def at(self, element: object) -> object:
         """The value at an element."""
         raise NotImplementedError
 
-    def __getitem__(self, place: Any) -> Any:
+    def __getitem__(self, place: object) -> object:
         if self.has(place):
             return self.at(place)
         if isinstance(place, tuple):
             return tuple(self[item] for item in place)
         return self.missing(place)
 
-    def has(self, element: Any) -> bool:
+    def has(self, element: object) -> bool:
         """Whether there is a value at this very element."""
         raise NotImplementedError
 
-    def missing(self, element: Any) -> NoReturn:
+    def missing(self, element: object) -> NoReturn:
         """There is no value here."""
         fail(f"'{self.name}' has nothing at {spell(element)}")
 
@@ -210,22 +210,22 @@ class Layer:
 class ClueLayer(Layer):
     """Clues by element."""
 
-    def __init__(self, name: str, clues: dict[Any, Any]) -> None:
+    def __init__(self, name: str, clues: dict[object, object]) -> None:
         super().__init__(name)
         self.clues = clues
 
-    def elements(self) -> Iterable[Any]:
+    def elements(self) -> Iterable[object]:
         return self.clues
 
-    def members(self) -> Iterable[Any]:
+    def members(self) -> Iterable[object]:
         return [element for element, value in self.clues.items() if value is not False]
 
-    def holds(self, element: Any) -> bool:
+    def holds(self, element: object) -> bool:
         return element in self.clues
 
     has = holds
 
-    def at(self, element: Any) -> Any:
+    def at(self, element: object) -> object:
         return self.clues[element]
 
 
@@ -253,31 +253,31 @@ class Unknown:
 class UnknownLayer(Layer):
     """Unknowns by element. Every reading is counted, so that what read nothing is known to be fixed."""
 
-    def __init__(self, name: str, unknowns: dict[Any, Unknown], is_bool: bool) -> None:
+    def __init__(self, name: str, unknowns: dict[object, Unknown], is_bool: bool) -> None:
         super().__init__(name)
         self.unknowns = unknowns
         self.is_bool = is_bool
         self.reads = Reads()
 
-    def at(self, element: Any) -> Value:
+    def at(self, element: object) -> Value:
         self.reads.count += 1
         unknown = self.unknowns[element]
         if unknown.value is None:
             raise NotYetError(unknown)
         return unknown.value
 
-    def has(self, element: Any) -> bool:
+    def has(self, element: object) -> bool:
         return element in self.unknowns
 
-    def elements(self) -> Iterable[Any]:
+    def elements(self) -> Iterable[object]:
         return self.members() if self.is_bool else self.unknowns
 
-    def members(self) -> Iterable[Any]:
+    def members(self) -> Iterable[object]:
         if not self.is_bool:
             fail(f"'{self.name}' is no set: its values are not true or false")
         return [element for element in self.unknowns if self.at(element) is True]
 
-    def holds(self, element: Any) -> bool:
+    def holds(self, element: object) -> bool:
         if element not in self.unknowns:
             return False
         return self.at(element) is True if self.is_bool else True

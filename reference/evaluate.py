@@ -25,28 +25,28 @@ class World(Protocol):
 
     reads: Reads
 
-    def value(self, name: str) -> Callable[[], Any]:
+    def value(self, name: str) -> Callable[[], object]:
         """What gives the value of a name."""
 
-    def function(self, name: str) -> tuple[Callable[..., Any], bool]:
+    def function(self, name: str) -> tuple[Callable[..., object], bool]:
         """A function, and whether its last argument is taken item by item."""
 
 
-def truth(value: Any) -> bool:
+def truth(value: object) -> bool:
     """Only truth values are true or false."""
     if value is True or value is False:
         return bool(value)
     return fail(f"expected something true or false, not {describe(value)}")
 
 
-def number(value: Any) -> int:
+def number(value: object) -> int:
     """A truth value counts as 1 or 0; a word is never a number."""
     if isinstance(value, int):
         return int(value)
     return fail(f"expected a number, not {describe(value)}")
 
 
-def items(value: Any) -> tuple[Any, ...]:
+def items(value: object) -> tuple[Any, ...]:
     """A list: of a layer its elements, of a table its keys, of a link or side its ends."""
     if isinstance(value, tuple):
         return value
@@ -59,26 +59,26 @@ def items(value: Any) -> tuple[Any, ...]:
     return fail(f"expected a list, not {describe(value)}")
 
 
-def statements(value: Any) -> Iterable[Any]:
+def statements(value: object) -> Iterable[object]:
     """A list of statements, or a set of things: of a layer of truth values those where it is true."""
     return value.members() if isinstance(value, Layer) else items(value)
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """A value in an error message."""
     if isinstance(value, str):
         return f"the word '{value}'"
     return f"the layer '{value.name}'" if isinstance(value, Layer) else f"{spell(value)[:60]}"
 
 
-def contains(list_: Any, item: Any) -> bool:
+def contains(list_: object, item: object) -> bool:
     """What `in` says."""
     if isinstance(list_, Layer):
         return list_.holds(item)
     return any(same(item, other) for other in items(list_))
 
 
-def _sum(a: Any, b: Any) -> Any:
+def _sum(a: object, b: object) -> object:
     if isinstance(a, int) and isinstance(b, int):
         return a + b
     if isinstance(a, str) or isinstance(b, str):
@@ -86,14 +86,14 @@ def _sum(a: Any, b: Any) -> Any:
     return tuple(items(a)) + tuple(items(b))
 
 
-def _divided(a: Any, b: Any, remainder: bool) -> int:
+def _divided(a: object, b: object, remainder: bool) -> int:
     divisor = number(b)
     if divisor == 0:
         fail("nothing can be divided by 0")
     return number(a) % divisor if remainder else number(a) // divisor
 
 
-def _power(a: Any, b: Any) -> int:
+def _power(a: object, b: object) -> int:
     exponent = number(b)
     if not 0 <= exponent <= 31:
         fail("an exponent must be in 0..31")
@@ -121,7 +121,7 @@ _COMPARISONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
 }
 
 
-def bind(scope: Scope, target: Target, value: Any) -> None:
+def bind(scope: Scope, target: Target, value: object) -> None:
     """Give a loop variable its value, or several theirs."""
     if isinstance(target, str):
         scope[target] = value
@@ -177,7 +177,7 @@ class Reader:
                 ends = [self.evaluator(n, local) if n is not None else None for n in bounds]
                 return lambda scope: _cut(get(scope), [end and number(end(scope)) for end in ends])
 
-    def stream(self, node: Node, local: frozenset[str], take: Callable[[Any], Iterable[Any]]) -> Stream:
+    def stream(self, node: Node, local: frozenset[str], take: Callable[[object], Iterable[object]]) -> Stream:
         """The function that gives the items of a list one by one, so that later ones need not be known.
 
         `take` tells what the items of any other value are.
@@ -241,7 +241,7 @@ class Reader:
             loops.append((loop.target, source, [self.evaluator(c, local) for c in loop.conditions]))
         item = self.evaluator(node.item, local)
 
-        def run(scope: Scope, level: int) -> Iterator[Any]:
+        def run(scope: Scope, level: int) -> Iterator[object]:
             target, source, conditions = loops[level]
             for value in source(scope):
                 bind(scope, target, value)
@@ -275,7 +275,7 @@ class Reader:
         found: list[Any] = []
         reads = self.world.reads
 
-        def once(scope: Scope) -> Any:
+        def once(scope: Scope) -> object:
             if found:
                 return found[0]
             before = reads.count
@@ -308,7 +308,7 @@ def free_names(node: Node) -> set[str]:
     return set()
 
 
-def look_up(table: Any, place: Any) -> Any:
+def look_up(table: object, place: object) -> object:
     """`table[place]`: of a layer, of a list by position, of a table by key."""
     if isinstance(table, Layer):
         return table[place] if table.has(place) else table[_spread(place)]
@@ -324,18 +324,18 @@ def look_up(table: Any, place: Any) -> Any:
     return fail(f"{describe(table)} has no items to look up")
 
 
-def _spread(place: Any) -> Any:
+def _spread(place: object) -> object:
     return items(place) if isinstance(place, Layer | Edge) else place
 
 
-def _look_up_each(table: Any, place: Any) -> Iterable[Any]:
+def _look_up_each(table: object, place: object) -> Iterable[object]:
     """The same for a stream: a layer at a list of elements is looked up one by one."""
     if isinstance(table, UnknownLayer) and not table.has(place) and isinstance(place, tuple):
         return (table[item] for item in place)
     return items(look_up(table, place))
 
 
-def _cut(table: Any, ends: list[int | None]) -> tuple[Any, ...]:
+def _cut(table: object, ends: list[int | None]) -> tuple[object, ...]:
     start, stop, step = ends
     if step == 0:
         fail("the step of a slice cannot be 0")

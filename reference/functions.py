@@ -10,12 +10,12 @@ from cluewright.reference.elements import ClueLayer, Layer, each_once, fail, sam
 from cluewright.reference.evaluate import contains, items, number, statements, truth
 
 
-def members(value: Any) -> tuple[Any, ...]:
+def members(value: object) -> tuple[object, ...]:
     """A set of things, each once: of a layer of truth values those where it is true."""
     return tuple(dict.fromkeys(statements(value)))
 
 
-def _product(values: Any) -> int:
+def _product(values: object) -> int:
     result = 1
     for value in items(values):
         result *= number(value)
@@ -23,14 +23,14 @@ def _product(values: Any) -> int:
 
 
 def _extreme(choose: Callable[[list[int]], int]) -> Callable[..., int]:
-    def extreme(*values: Any) -> int:
+    def extreme(*values: object) -> int:
         numbers = [number(v) for v in (items(values[0]) if len(values) == 1 else values)]
         return choose(numbers) if numbers else fail("the least or greatest of nothing does not exist")
 
     return extreme
 
 
-def _visible(values: Any) -> int:
+def _visible(values: object) -> int:
     highest, seen = None, 0
     for value in map(number, items(values)):
         if highest is None or value > highest:
@@ -38,7 +38,7 @@ def _visible(values: Any) -> int:
     return seen
 
 
-def _all_different(values: Iterable[Any], ignoring: Any = ()) -> bool:
+def _all_different(values: Iterable[object], ignoring: object = ()) -> bool:
     ignored = ignoring if isinstance(ignoring, tuple) else (ignoring,)
     seen: list[Any] = []
     for value in values:
@@ -50,10 +50,10 @@ def _all_different(values: Iterable[Any], ignoring: Any = ()) -> bool:
     return True
 
 
-def _neighbours_fit(fit: Callable[[Any, Any], bool]) -> Callable[[Iterable[Any]], bool]:
+def _neighbours_fit(fit: Callable[[object, object], bool]) -> Callable[[Iterable[object]], bool]:
     """A statement about each item and the next one."""
 
-    def holds(values: Iterable[Any]) -> bool:
+    def holds(values: Iterable[object]) -> bool:
         before: list[Any] = []
         for value in values:
             if before and not fit(before[-1], value):
@@ -64,33 +64,33 @@ def _neighbours_fit(fit: Callable[[Any, Any], bool]) -> Callable[[Iterable[Any]]
     return holds
 
 
-def _before(first: Any, second: Any) -> tuple[list[int], list[int]]:
+def _before(first: object, second: object) -> tuple[list[int], list[int]]:
     a, b = [number(x) for x in items(first)], [number(x) for x in items(second)]
     if len(a) != len(b):
         fail(f"lists of different lengths ({len(a)} and {len(b)}) are not ordered")
     return a, b
 
 
-def _lex_less(first: Any, second: Any) -> bool:
+def _lex_less(first: object, second: object) -> bool:
     a, b = _before(first, second)
     return a < b
 
 
-def _lex_at_most(first: Any, second: Any) -> bool:
+def _lex_at_most(first: object, second: object) -> bool:
     a, b = _before(first, second)
     return a <= b
 
 
-def _distinct(lists: Any) -> bool:
+def _distinct(lists: object) -> bool:
     return not any(same(items(a), items(b)) for a, b in combinations(items(lists), 2))
 
 
-def _count(list_: Any) -> int:
+def _count(list_: object) -> int:
     """Of statements those that are true; of a set how many belong to it."""
     return sum(item if isinstance(item, bool) else 1 for item in statements(list_))
 
 
-def _at_most(limit: Any, list_: Iterable[Any]) -> bool:
+def _at_most(limit: object, list_: Iterable[object]) -> bool:
     found = 0
     for statement in list_:
         found += statement if isinstance(statement, bool) else 1
@@ -99,7 +99,7 @@ def _at_most(limit: Any, list_: Iterable[Any]) -> bool:
     return found <= number(limit)
 
 
-def _leading(list_: Iterable[Any]) -> int:
+def _leading(list_: Iterable[object]) -> int:
     found = 0
     for statement in list_:
         if not truth(statement):
@@ -108,50 +108,50 @@ def _leading(list_: Iterable[Any]) -> int:
     return found
 
 
-def _all(list_: Iterable[Any]) -> bool:
+def _all(list_: Iterable[object]) -> bool:
     return all(truth(statement) for statement in list_)
 
 
-def _any(list_: Iterable[Any]) -> bool:
+def _any(list_: Iterable[object]) -> bool:
     return any(truth(statement) for statement in list_)
 
 
-def _length(value: Any) -> int:
+def _length(value: object) -> int:
     if isinstance(value, Layer) and getattr(value, "is_bool", False):
         fail(f"'{value.name}' is a set that depends on the answer: its size is count({value.name})")
     return len(items(value))
 
 
-def _end(value: Any, position: int) -> Any:
+def _end(value: object, position: int) -> object:
     table = value.clues if isinstance(value, ClueLayer) else value
     found = tuple(table.values()) if isinstance(table, dict) else items(value)
     return found[position] if found else fail("an empty list has no first or last item")
 
 
-def _sorted(values: Any) -> tuple[Any, ...]:
+def _sorted(values: object) -> tuple[object, ...]:
     try:
         return tuple(sorted(items(values), key=_order))
     except TypeError:
         return fail("these items cannot be compared by size")
 
 
-def _order(item: Any) -> Any:
+def _order(item: object) -> Any:
     """Numbers have an order, and lists of numbers that of a dictionary."""
     return tuple(map(_order, item)) if isinstance(item, tuple) else number(item)
 
 
-def _flatten(lists: Any) -> tuple[Any, ...]:
+def _flatten(lists: object) -> tuple[object, ...]:
     return tuple(item for part in items(lists) for item in items(part))
 
 
-def _position(item: Any, values: Any) -> int:
+def _position(item: object, values: object) -> int:
     for position, other in enumerate(items(values)):
         if same(item, other):
             return position
     return fail(f"{spell(item)} is not in this list")
 
 
-def _until(values: Any, stops: Any) -> tuple[Any, ...]:
+def _until(values: object, stops: object) -> tuple[object, ...]:
     found: list[Any] = []
     stopping = members(stops)
     for item in items(values):
@@ -161,7 +161,7 @@ def _until(values: Any, stops: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _stretches(values: Any, stops: Any) -> tuple[tuple[Any, ...], ...]:
+def _stretches(values: object, stops: object) -> tuple[tuple[object, ...], ...]:
     runs: list[list[Any]] = [[]]
     stopping = members(stops)
     for item in items(values):
@@ -172,15 +172,15 @@ def _stretches(values: Any, stops: Any) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(run) for run in runs if run)
 
 
-def _sign(value: Any) -> int:
+def _sign(value: object) -> int:
     return (number(value) > 0) - (number(value) < 0)
 
 
-def _consecutive(values: Any) -> tuple[tuple[Any, Any], ...]:
+def _consecutive(values: object) -> tuple[tuple[object, object], ...]:
     return tuple(pairwise(items(values)))
 
 
-def _cycle(values: Any) -> tuple[tuple[Any, Any], ...]:
+def _cycle(values: object) -> tuple[tuple[object, object], ...]:
     found = items(values)
     return tuple(zip(found, found[1:] + found[:1], strict=True))
 

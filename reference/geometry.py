@@ -14,7 +14,7 @@ from cluewright.reference.functions import members
 _ON_SQUARES: Final = "at shift distance knight_apart boxes windows rectangles placements".split()
 
 
-def cell_of(value: Any) -> Cell:
+def cell_of(value: object) -> Cell:
     """A cell and nothing else."""
     return value if isinstance(value, Cell) else fail(f"expected a cell, not {describe(value)}")
 
@@ -25,7 +25,7 @@ class Geometry:
     def __init__(self, board: Board) -> None:
         self.board = board
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The names that are lists, and those of single parts."""
         board = self.board
         pairs = tuple(link.ends for link in board.links)
@@ -51,7 +51,7 @@ class Geometry:
         }
         return {**{d: d for d in (*board.directions, *board.diagonal_directions)}, **values, **board.names}
 
-    def functions(self) -> dict[str, Callable[..., Any]]:
+    def functions(self) -> dict[str, Callable[..., object]]:
         """Everything that is called with parentheses."""
         board = self.board
         return {
@@ -77,7 +77,7 @@ class Geometry:
             "regions": lambda layer: tuple(dict.fromkeys(layer.clues[c] for c in board.cells if c in layer.clues)),
         }
 
-    def square_functions(self) -> dict[str, Callable[..., Any]]:
+    def square_functions(self) -> dict[str, Callable[..., object]]:
         """Those that make sense on square grids only."""
         if not self.board.is_square:
             return dict.fromkeys(_ON_SQUARES, lambda *_, **__: fail("this is for square grids"))
@@ -92,23 +92,23 @@ class Geometry:
             "placements": self.placements,
         }
 
-    def counted(self, value: Any) -> Cell:
+    def counted(self, value: object) -> Cell:
         """A cell in a row and column."""
         return cell_of(value) if self.board.families else fail("this board has no rows and columns")
 
     # ------------------------------------------------------------ parts of parts
 
-    def cells(self, x: Any) -> tuple[Cell, ...]:
+    def cells(self, x: object) -> tuple[Cell, ...]:
         if isinstance(x, Group | Link):
             return tuple(items(x))
         return x.cells if isinstance(x, Side | Corner) else fail(f"{spell(x)} has no cells")
 
-    def sides(self, x: Any) -> tuple[Side, ...]:
+    def sides(self, x: object) -> tuple[Side, ...]:
         if isinstance(x, Cell):
             return tuple(side for side in self.board.sides if x in side.cells)
         return x.sides if isinstance(x, Corner) else fail(f"{spell(x)} has no sides")
 
-    def corners(self, x: Any) -> tuple[Any, ...]:
+    def corners(self, x: object) -> tuple[object, ...]:
         if isinstance(x, Cell):
             return tuple(corner for corner in self.board.corners if x in corner.cells)
         return x.ends if isinstance(x, Side) else fail(f"{spell(x)} has no corners")
@@ -117,10 +117,10 @@ class Geometry:
         beside = self.board.neighbours[cell_of(c)]
         return tuple(x for x in self.board.touching[c] if x not in beside)
 
-    def cutter(self, family: str) -> Callable[[Any], tuple[Group, ...]]:
+    def cutter(self, family: str) -> Callable[[object], tuple[Group, ...]]:
         """`rows(g)` and the like: a group of cells cut into lines."""
 
-        def cut(group: Any) -> tuple[Group, ...]:
+        def cut(group: object) -> tuple[Group, ...]:
             cells = items(group)
             lines = [[c for c in cells if c in line] for line in self.board.families[family]]
             met = sorted((line for line in lines if line), key=lambda line: cells.index(line[0]))
@@ -128,11 +128,11 @@ class Geometry:
 
         return cut
 
-    def link(self, a: Any, b: Any) -> Link:
+    def link(self, a: object, b: object) -> Link:
         found = self.board.link_between.get(frozenset((cell_of(a), cell_of(b))))
         return found or fail(f"{spell(a)} and {spell(b)} share no link")
 
-    def side(self, a: Any, b: Any) -> Side:
+    def side(self, a: object, b: object) -> Side:
         found = self.board.side_between.get(frozenset((cell_of(a), cell_of(b))))
         return found or fail(f"{spell(a)} and {spell(b)} share no side")
 
@@ -144,7 +144,7 @@ class Geometry:
     def shift(self, c: Any, rows: Any, columns: Any) -> tuple[Cell, ...]:
         return self.at(cell_of(c).row + number(rows), c.column + number(columns))
 
-    def direction(self, a: Any, b: Any) -> str:
+    def direction(self, a: object, b: object) -> str:
         (y, x), (v, w) = self.board.where[cell_of(a)], self.board.where[cell_of(b)]
         for name, (down, across) in {**self.board.directions, **self.board.diagonal_directions}.items():
             steps = (v - y) // down if down else (w - x) // across
@@ -164,7 +164,7 @@ class Geometry:
 
     # ------------------------------------------------------------ groups
 
-    def boxes(self, shape: Any, group: Any = None) -> tuple[Group, ...]:
+    def boxes(self, shape: object, group: object = None) -> tuple[Group, ...]:
         height, width = (number(n) for n in items(shape))
         if height < 1 or width < 1:
             fail("a box has at least one row and one column")
@@ -193,13 +193,13 @@ class Geometry:
                 if all(point in places for point in points):
                     yield tuple(places[point] for point in points)
 
-    def rectangles(self, area: Any = None, containing: Any = None) -> tuple[Group, ...]:
+    def rectangles(self, area: object = None, containing: object = None) -> tuple[Group, ...]:
         height, width = max(r for r, _ in self.board.places), max(c for _, c in self.board.places)
         sizes = [(h, w) for h in range(1, height + 1) for w in range(1, width + 1)]
         found = (g for h, w in sizes if area is None or h * w == number(area) for g in self.blocks(h, w))
         return tuple(g for g in found if containing is None or cell_of(containing) in g)
 
-    def placements(self, shape: Any, turn: Any = True, mirror: Any = True) -> tuple[Group, ...]:
+    def placements(self, shape: object, turn: object = True, mirror: object = True) -> tuple[Group, ...]:
         rows = shape.split("/") if isinstance(shape, str) else []
         points = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in ". "]
         if not points:
@@ -211,7 +211,7 @@ class Geometry:
         laid = sorted(sorted(self.board.order[cell] for cell in cells) for cells in found)
         return tuple(named_group(self.board.cells[i] for i in indices) for indices in laid)
 
-    def piece(self, start: Cell, cells: tuple[Any, ...]) -> tuple[Cell, ...]:
+    def piece(self, start: Cell, cells: tuple[object, ...]) -> tuple[Cell, ...]:
         inside = set(cells)
         if start not in inside:
             return ()

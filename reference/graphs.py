@@ -15,7 +15,7 @@ from cluewright.reference.geometry import turns
 Graph = dict[Any, list[Any]]
 
 
-def pieces(graph: Graph) -> list[set[Any]]:
+def pieces(graph: Graph) -> list[set[object]]:
     """The connected pieces of a graph."""
     left, found = set(graph), []
     for start in graph:
@@ -32,7 +32,7 @@ def pieces(graph: Graph) -> list[set[Any]]:
     return found
 
 
-def graph_of(nodes: Iterable[Any], pairs: Iterable[tuple[Any, Any]]) -> Graph:
+def graph_of(nodes: Iterable[object], pairs: Iterable[tuple[object, object]]) -> Graph:
     """The graph on these nodes with those of the pairs that join two of them; a pair in both directions is one edge."""
     graph: Graph = {node: [] for node in nodes}
     for a, b in pairs:
@@ -42,7 +42,7 @@ def graph_of(nodes: Iterable[Any], pairs: Iterable[tuple[Any, Any]]) -> Graph:
     return graph
 
 
-def ends_of(edge: Any) -> tuple[Any, Any]:
+def ends_of(edge: object) -> tuple[object, object]:
     """The two ends of an edge: of a side, a link, or a pair."""
     if isinstance(edge, Edge) or (isinstance(edge, tuple) and not isinstance(edge, Group) and len(edge) == 2):
         a, b = items(edge)
@@ -50,7 +50,7 @@ def ends_of(edge: Any) -> tuple[Any, Any]:
     return fail(f"{spell(edge)} is not an edge")
 
 
-def edge_graph(edges: Iterable[Any]) -> Graph:
+def edge_graph(edges: Iterable[object]) -> Graph:
     """The ends of the edges and what joins them."""
     pairs = [ends_of(edge) for edge in edges]
     return graph_of([end for pair in pairs for end in pair], pairs)
@@ -68,7 +68,7 @@ class GraphFunctions:
     def __init__(self, board: Board | None) -> None:
         self.board = board
 
-    def functions(self) -> dict[str, Callable[..., Any]]:
+    def functions(self) -> dict[str, Callable[..., object]]:
         """All of them by name."""
         return {
             "connected": self.connected,
@@ -84,7 +84,7 @@ class GraphFunctions:
             "twins": self.twins,
         }
 
-    def natural(self, things: tuple[Any, ...]) -> Graph:
+    def natural(self, things: tuple[object, ...]) -> Graph:
         """Cells with their neighbours, or edges with their ends."""
         if all(isinstance(thing, Cell) for thing in things):
             return self.cell_graph(things)
@@ -95,27 +95,27 @@ class GraphFunctions:
         inside = dict.fromkeys(cells)
         return {cell: [x for x in neighbours[cell] if x in inside] for cell in inside}
 
-    def connected(self, things: Any, by: Any = None) -> bool:
+    def connected(self, things: object, by: object = None) -> bool:
         found = members(things)
         if by is None:
             return len(pieces(self.natural(found))) <= 1
         return len(pieces(graph_of(found, [ends_of(pair) for pair in members(by)]))) <= 1
 
-    def reaches(self, cells: Any, anchors: Any) -> bool:
+    def reaches(self, cells: object, anchors: object) -> bool:
         reached = set(members(anchors))
         return all(piece & reached for piece in pieces(self.cell_graph(members(cells))))
 
-    def single_loop(self, edges: Any) -> bool:
+    def single_loop(self, edges: object) -> bool:
         graph = edge_graph(members(edges))
         return len(pieces(graph)) == 1 and all(len(nodes) == 2 for nodes in graph.values())
 
-    def path(self, edges: Any, ends: Any = None) -> bool:
+    def path(self, edges: object, ends: object = None) -> bool:
         graph = edge_graph(members(edges))
         if len(pieces(graph)) != 1 or not is_acyclic(graph) or any(len(nodes) > 2 for nodes in graph.values()):
             return False
         return ends is None or {node for node in graph if len(graph[node]) == 1} == set(items(ends))
 
-    def paired(self, things: Any, by: Any) -> bool:
+    def paired(self, things: object, by: object) -> bool:
         graph = graph_of(members(things), [ends_of(pair) for pair in members(by)])
         return _has_matching(graph)
 
@@ -130,18 +130,18 @@ class GraphFunctions:
                 return False
         return True
 
-    def equal_groups(self, labels: Any, size: Any = None) -> bool:
+    def equal_groups(self, labels: object, size: object = None) -> bool:
         if not isinstance(labels, Layer):
             fail("equal_groups takes a layer of labels")
         values = {cell: labels[cell] for cell in (self.board.cells if self.board else ()) if labels.has(cell)}
         graph = {c: [x for x in near if values[x] == values[c]] for c, near in self.cell_graph(values).items()}
         return all(_fits(_size_at(size, cell), len(piece)) for piece in pieces(graph) for cell in piece)
 
-    def piece_size(self, c: Any, cells: Any, size: Any) -> bool:
+    def piece_size(self, c: object, cells: object, size: object) -> bool:
         found = [piece for piece in pieces(self.cell_graph(members(cells))) if c in piece]
         return bool(found) and len(found[0]) == number(size)
 
-    def areas(self, borders: Any) -> list[set[Any]] | None:
+    def areas(self, borders: object) -> list[set[Any]] | None:
         """The groups that the borders cut the board into; None if a border lies inside a group."""
         if self.board is None:
             fail("without a board nothing can be divided")
@@ -152,16 +152,16 @@ class GraphFunctions:
         found = pieces(graph)
         return None if any(wall <= area for wall in walls for area in found) else found
 
-    def _sides_of(self, border: Any) -> tuple[Any, ...]:
+    def _sides_of(self, border: object) -> tuple[object, ...]:
         if isinstance(border, Link):
             return border.ends
         return border.cells if isinstance(border, Side) else fail(f"{spell(border)} is not a border between cells")
 
-    def divided(self, borders: Any, size: Any) -> bool:
+    def divided(self, borders: object, size: object) -> bool:
         areas = self.areas(borders)
         return areas is not None and all(_fits(_size_at(size, cell), len(area)) for area in areas for cell in area)
 
-    def twins(self, borders: Any, first: Any) -> bool:
+    def twins(self, borders: object, first: object) -> bool:
         areas = self.areas(borders)
         marked = set(members(first))
         if areas is None:
@@ -175,12 +175,12 @@ class GraphFunctions:
         return True
 
 
-def _fits(wanted: Any, size: int) -> bool:
+def _fits(wanted: object, size: int) -> bool:
     """Whether a group has the size that is asked for; what is not a number asks for nothing."""
     return type(wanted) is not int or wanted == size
 
 
-def _size_at(size: Any, cell: Any) -> Any:
+def _size_at(size: object, cell: object) -> object:
     if isinstance(size, Layer):
         return size[cell] if size.has(cell) else None
     return None if size is None else number(size)

@@ -23,7 +23,7 @@ class Pattern:
     match: Matcher
 
 
-def matches(line: Any, pattern: Any) -> bool:
+def matches(line: object, pattern: object) -> bool:
     """Whether the values of a line fit a pattern."""
     values = items(line)
     if isinstance(pattern, Pattern):
@@ -33,7 +33,7 @@ def matches(line: Any, pattern: Any) -> bool:
     return len(values) in _Parser(pattern).whole()(values, 0)
 
 
-def blocks(lengths: Any, colours: Any = None, empty: Any = 0) -> Pattern:
+def blocks(lengths: object, colours: object = None, empty: object = 0) -> Pattern:
     """Runs of these lengths, apart by an empty cell if they have the same colour."""
     runs = [number(n) for n in items(lengths)]
     values = [1] * len(runs) if colours is None else list(items(colours))
@@ -52,16 +52,16 @@ def blocks(lengths: Any, colours: Any = None, empty: Any = 0) -> Pattern:
     return Pattern(_sequence([*parts, _repeated(blank, 0, None)]))
 
 
-def _one(fits: Callable[[Any], bool]) -> Matcher:
+def _one(fits: Callable[[object], bool]) -> Matcher:
     return lambda line, at: {at + 1} if at < len(line) and fits(line[at]) else set()
 
 
-def _exactly(wanted: Any) -> Matcher:
+def _exactly(wanted: object) -> Matcher:
     return _one(lambda value: same(value, wanted))
 
 
 def _sequence(parts: list[Matcher]) -> Matcher:
-    def match(line: tuple[Any, ...], at: int) -> set[int]:
+    def match(line: tuple[object, ...], at: int) -> set[int]:
         ends = {at}
         for part in parts:
             ends = {end for start in ends for end in part(line, start)}
@@ -75,7 +75,7 @@ def _either(parts: list[Matcher]) -> Matcher:
 
 
 def _repeated(part: Matcher, least: int, most: int | None) -> Matcher:
-    def match(line: tuple[Any, ...], at: int) -> set[int]:
+    def match(line: tuple[object, ...], at: int) -> set[int]:
         ends, found = {at}, {at} if least == 0 else set()
         times = 0
         while ends and (most is None or times < most):
@@ -159,7 +159,7 @@ class _Parser:
             return _one(lambda value: any(same(value, other) for other in values) == inside)
         return _exactly(self.value())
 
-    def listed(self) -> Iterable[Any]:
+    def listed(self) -> Iterable[object]:
         while not self.take("]"):
             first = self.value()
             if self.take(".."):
@@ -167,7 +167,7 @@ class _Parser:
             else:
                 yield first
 
-    def value(self) -> Any:
+    def value(self) -> object:
         token = self.peek()
         if not re.fullmatch(r"-?\d+|[^\W\d][\w-]*", token):
             fail(f"expected a value in the pattern {self.text!r}")

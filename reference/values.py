@@ -53,7 +53,7 @@ class Domain:
         """Whether a sign is one of the values, or stands for one."""
         return sign in self.symbols or sign in (self.parts or self).singles
 
-    def read(self, written: Any) -> Any:
+    def read(self, written: object) -> object:
         """The value that something written in a clue stands for."""
         if self.parts is not None:
             return self._list(written)
@@ -79,7 +79,7 @@ class Domain:
     def _in_range(self, number: int) -> bool:
         return any(first <= number and (last is None or number <= last) for first, last in self.ranges)
 
-    def _list(self, written: Any) -> tuple[Any, ...]:
+    def _list(self, written: object) -> tuple[object, ...]:
         if isinstance(written, list):
             return tuple(part for entry in written for part in self._joined(_text(entry)))
         text = _text(written)
@@ -87,7 +87,7 @@ class Domain:
             return tuple(self.parts.read(part.strip()) for part in text.split("\\"))
         return tuple(value for part in re.split(r"[,\s]+", text) if part for value in self._joined(part))
 
-    def _joined(self, text: str) -> Iterable[Any]:
+    def _joined(self, text: str) -> Iterable[object]:
         """A part of a list; a number and a sign may stand together, as in `3r`."""
         assert self.parts is not None
         match = re.fullmatch(r"(\d+)(\D+)", text)
@@ -95,14 +95,14 @@ class Domain:
             return [self._part(match[1]), self._part(match[2])]
         return [self._part(text)]
 
-    def _part(self, text: str) -> Any:
+    def _part(self, text: str) -> object:
         assert self.parts is not None
         if text in self.symbols:
             return self.symbols[text]
         return text if text in self.symbols.values() else self.parts.read(text)
 
 
-def _text(written: Any) -> str:
+def _text(written: object) -> str:
     if isinstance(written, bool):
         return "true" if written else "false"
     if isinstance(written, str | int):
@@ -135,7 +135,7 @@ def read_domain(values: Any, evaluate: Evaluate, is_name: Callable[[str], bool])
     return domain
 
 
-def _is_list_of(entry: Any) -> bool:
+def _is_list_of(entry: object) -> bool:
     return isinstance(entry, str) and (".." in entry or " or " in entry)
 
 
@@ -152,7 +152,7 @@ def _add(domain: Domain, text: str, evaluate: Evaluate, is_name: Callable[[str],
         domain.singles += items(value) if not isinstance(value, Value) else [value]
 
 
-def _add_entry(domain: Domain, entry: Any, evaluate: Evaluate) -> None:
+def _add_entry(domain: Domain, entry: object, evaluate: Evaluate) -> None:
     """One entry of a list: a number, a range, or a word, which may have quotes of its own."""
     if not isinstance(entry, str):
         domain.singles.append(plain(entry))
@@ -166,7 +166,7 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if _QUOTED.fullmatch(text) else text
 
 
-def words_of(values: Any) -> set[str]:
+def words_of(values: object) -> set[str]:
     """The words that a YAML entry names, which become names in expressions."""
     if isinstance(values, dict):
         return {value for value in values.values() if isinstance(value, str)}

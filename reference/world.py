@@ -92,7 +92,7 @@ class PuzzleWorld:
 
     # ------------------------------------------------------------ expressions
 
-    def evaluate(self, text: str, scope: Scope | None = None) -> Any:
+    def evaluate(self, text: str, scope: Scope | None = None) -> object:
         """The value of an expression."""
         return self.evaluator(text, frozenset(scope or ()))(scope or {})
 
@@ -102,7 +102,7 @@ class PuzzleWorld:
             self.evaluators[text, local] = self.reader.evaluator(syntax.parse(text), local)
         return self.evaluators[text, local]
 
-    def value(self, name: str) -> Callable[[], Any]:
+    def value(self, name: str) -> Callable[[], object]:
         """What gives the value of a name."""
         if name in self.definitions:
             return self._definition(name)
@@ -118,7 +118,7 @@ class PuzzleWorld:
             return lambda: name
         return fail(f"unknown name '{name}'")
 
-    def function(self, name: str) -> tuple[Callable[..., Any], bool]:
+    def function(self, name: str) -> tuple[Callable[..., object], bool]:
         """A function, and whether its last argument is taken item by item."""
         if name in self.definitions:
             parameters, body = self.definitions[name]
@@ -139,11 +139,11 @@ class PuzzleWorld:
                     found |= {part for part in (item if isinstance(item, tuple) else (item,)) if isinstance(part, str)}
         return found
 
-    def _element_list(self, name: str) -> tuple[Any, ...]:
+    def _element_list(self, name: str) -> tuple[object, ...]:
         text = self.elements[name]
         return items(self.evaluate(text) if isinstance(text, str) else plain(text))
 
-    def _definition(self, name: str) -> Callable[[], Any]:
+    def _definition(self, name: str) -> Callable[[], object]:
         parameters, body = self.definitions[name]
         if parameters is not None:
             fail(f"'{name}' is a function")
@@ -152,11 +152,11 @@ class PuzzleWorld:
             return lambda: value
         return self._once(name, lambda: self.evaluate(body))
 
-    def _once(self, name: str, work: Callable[[], Any]) -> Callable[[], Any]:
+    def _once(self, name: str, work: Callable[[], object]) -> Callable[[], Any]:
         """The value of something with a name; kept if it read no unknown."""
         found: list[Any] = []
 
-        def get() -> Any:
+        def get() -> object:
             if found:
                 return found[0]
             before = self.reads.count
@@ -168,11 +168,11 @@ class PuzzleWorld:
 
         return get
 
-    def _function(self, name: str, parameters: tuple[str, ...], body: Any) -> Callable[..., Any]:
+    def _function(self, name: str, parameters: tuple[str, ...], body: object) -> Callable[..., object]:
         local = frozenset(parameters)
         kept: dict[Any, Any] = {}
 
-        def call(*arguments: Any, **options: Any) -> Any:
+        def call(*arguments: object, **options: object) -> object:
             if len(arguments) != len(parameters) or options:
                 fail(f"{name}() takes {len(parameters)} values")
             key = (arguments, tuple(map(type, arguments)))
@@ -220,7 +220,7 @@ class PuzzleWorld:
                 self.clue_layers[name] = ClueLayer(name, self._clues(name, self.clue_specs[name]))
         return self.clue_layers[name]
 
-    def _clues(self, name: str, spec: ClueSpec) -> dict[Any, Any]:
+    def _clues(self, name: str, spec: ClueSpec) -> dict[object, object]:
         given = self.loaded.puzzle.clues.get(name)
         edits = {element: value for (layer, element), value in self.loaded.edits.clues.items() if layer == name}
         if given is None and not edits:
@@ -255,7 +255,7 @@ class PuzzleWorld:
         layer.reads = self.reads
         return layer
 
-    def _domains(self, spec: UnknownSpec) -> Iterator[tuple[Any, Domain]]:
+    def _domains(self, spec: UnknownSpec) -> Iterator[tuple[object, Domain]]:
         """Each element with its values."""
         if not syntax.is_loop(spec.over):
             domain = read_domain(spec.values, self.evaluate, self._is_name)
@@ -285,10 +285,10 @@ def _heading(text: str) -> tuple[str, tuple[str, ...] | None]:
     return match[1], None if parameters is None else tuple(p.strip() for p in parameters.split(",") if p.strip())
 
 
-def _checked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _checked(name: str, function: Callable[..., object]) -> Callable[..., object]:
     """The function; a wrong number of values is a mistake in the puzzle."""
 
-    def call(*arguments: Any, **options: Any) -> Any:
+    def call(*arguments: object, **options: object) -> object:
         try:
             return function(*arguments, **options)
         except TypeError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed
@@ -141,7 +141,7 @@ class Adding:
                 if wanted[var] or not is_bool:  # that there is nothing is no clue
                     yield Clue(name, element, wanted[var], fixes=True)
 
-    def free_unknowns(self, layer: str) -> Iterator[tuple[Any, Var]]:
+    def free_unknowns(self, layer: str) -> Iterator[tuple[object, Var]]:
         """The unknowns that a clue could fix and none does."""
         places = set(self.puzzle.places.get(layer, ()))
         for element, var in self.puzzle.model.unknowns[layer].variables.items():

@@ -103,7 +103,7 @@ def counted(variables: int, static: int, lemmas: int, steps: Sequence[Step]) -> 
     return {"variables": variables, "static clauses": static, "lemmas": lemmas, "proof steps": added}
 
 
-def manifest(title: str, counts: Mapping[str, int], digests: Mapping[str, str]) -> dict[str, Any]:
+def manifest(title: str, counts: Mapping[str, int], digests: Mapping[str, str]) -> dict[str, object]:
     """What stands in certificate.json."""
     return {"format": FORMAT, "title": title, "claim": CLAIM, "counts": dict(counts), "files": dict(digests)}
 
@@ -191,7 +191,7 @@ def literal_names(model: Model, encoder: Encoder) -> dict[str, str]:
     return found
 
 
-def lemma_records(lemmas: Sequence[Lemma], formula: Formula) -> list[dict[str, Any]]:
+def lemma_records(lemmas: Sequence[Lemma], formula: Formula) -> list[dict[str, object]]:
     """Every lemma with its justification, by names."""
     names: dict[int, GraphNames] = {}
     records: list[dict[str, Any]] = []

@@ -35,11 +35,11 @@ class Clue:
         return (self.layer, spell(self.element))
 
     @property
-    def said(self) -> Any:
+    def said(self) -> object:
         """What it says: its value, or the entry in question."""
         return self.value if self.part is None else self.value[self.part]
 
-    def saying(self, value: Any) -> Any:
+    def saying(self, value: object) -> object:
         """The whole clue with another value, or another one in the entry in question."""
         if self.part is None:
             return value
@@ -53,7 +53,7 @@ class Clue:
         return f"{self.layer} {entry} at {place} (entry {self.part + 1} of {show_value(self.value)})"
 
 
-def place_name(element: Any) -> str:
+def place_name(element: object) -> str:
     """The name of an element; of a group that the puzzle itself lists also its cells."""
     name = spell(element)
     if not isinstance(element, Group) or element.kind != "group":
@@ -62,14 +62,14 @@ def place_name(element: Any) -> str:
     return f"{name} ({' '.join(cells[:6])}{' ...' if len(cells) > 6 else ''})"
 
 
-def show_value(value: Any) -> str:
+def show_value(value: object) -> str:
     """A clue's value as text."""
     if isinstance(value, tuple):
         return " ".join(show_value(v) or "-" for v in value)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else getattr(value, "name", None) or str(value)
 
 
-def is_word(value: Any) -> bool:
+def is_word(value: object) -> bool:
     """Whether a clue's value is a word rather than a number or a mark."""
     return isinstance(value, str)
 
@@ -121,7 +121,7 @@ def other_words(loaded: LoadedPuzzle, clue: Clue) -> list[Text]:
 # ---------------------------------------------------------------- changed puzzles
 
 
-def changes(clues: Mapping[Clue, Any]) -> dict[ClueKey, Any]:
+def changes(clues: Mapping[Clue, Any]) -> dict[ClueKey, object]:
     """What to change so that each clue has another value (REMOVED: none); entries of one list come together."""
     found: dict[ClueKey, Any] = {}
     for clue, value in clues.items():
@@ -134,13 +134,13 @@ def changes(clues: Mapping[Clue, Any]) -> dict[ClueKey, Any]:
     return found
 
 
-def added(clues: Iterable[Clue]) -> dict[ClueKey, Any]:
+def added(clues: Iterable[Clue]) -> dict[ClueKey, object]:
     """What to change so that these clues are there."""
     return changes({clue: clue.value for clue in clues})
 
 
 def compile_edited(
-    puzzle: CompiledPuzzle, changed: Mapping[ClueKey, Any], deadline: float | None
+    puzzle: CompiledPuzzle, changed: Mapping[ClueKey, object], deadline: float | None
 ) -> CompiledPuzzle | None:
     """The puzzle with clues changed, if that is a puzzle."""
     check_time(deadline)

@@ -137,12 +137,12 @@ class Reduction:
     def __exit__(self, *_: object) -> None:
         self.variants.__exit__()
 
-    def is_same_board(self, changed: Mapping[Clue, Any]) -> bool:
+    def is_same_board(self, changed: Mapping[Clue, object]) -> bool:
         """Whether the puzzle with these clues changed is one, about the same unknowns."""
         variant = self.variants.of(changed)
         return variant is not None and [var.name for var in variant.puzzle.model.variables] == self.names
 
-    def keeps_solution(self, changed: Mapping[Clue, Any]) -> bool:
+    def keeps_solution(self, changed: Mapping[Clue, object]) -> bool:
         """Whether the known solution is one of the puzzle with these clues changed."""
         if all(map(self.variants.is_assumed, changed)):
             return True
@@ -164,7 +164,7 @@ class Reduction:
         broken = {id(constraint) for constraint in violations(model, known)}
         return [variant.owners.get(i, []) for i, c in enumerate(model.constraints) if id(c) in broken]
 
-    def is_unique(self, changed: Mapping[Clue, Any]) -> bool:
+    def is_unique(self, changed: Mapping[Clue, object]) -> bool:
         """Whether the known solution is the only one with these clues changed."""
         if not self.keeps_solution(changed):
             return False
@@ -174,7 +174,7 @@ class Reduction:
         finally:
             others.close()
 
-    def others(self, changed: Mapping[Clue, Any]) -> Generator[dict[Var, int], None, None]:
+    def others(self, changed: Mapping[Clue, object]) -> Generator[dict[Var, int], None, None]:
         """Other solutions of the puzzle with these clues changed, which must be about the same unknowns."""
         variant = self.variants.of(changed)
         assert variant is not None
@@ -193,7 +193,7 @@ class Reduction:
         finally:
             engine.add_clause([-goal])
 
-    def without(self, changed: Mapping[Clue, Any]) -> LoadedPuzzle:
+    def without(self, changed: Mapping[Clue, object]) -> LoadedPuzzle:
         """The puzzle with some clues taken away or replaced."""
         return self.puzzle.loaded.edited(changes(changed))
 
@@ -205,7 +205,7 @@ class Reduction:
             return [clue]
         return [Clue(clue.layer, clue.element, clue.value, part=i) for i, item in enumerate(clue.value) if item != ""]
 
-    def words(self, clue: Clue) -> list[Any]:
+    def words(self, clue: Clue) -> list[object]:
         """Words that could stand for a clue, as whole clues."""
         return [clue.saying(word) for word in other_words(self.puzzle.loaded, clue)]
 
@@ -216,11 +216,11 @@ class Reduction:
         assert plain is not None
         return Strength(plain.puzzle)
 
-    def may_stand(self, clue: Clue, value: Any) -> bool:
+    def may_stand(self, clue: Clue, value: object) -> bool:
         """A number may give way to any word, but a word only to one that surely says less."""
         return value is REMOVED or not is_word(clue.said) or self.says_less(clue, value)
 
-    def says_less(self, clue: Clue, value: Any) -> bool:
+    def says_less(self, clue: Clue, value: object) -> bool:
         """Whether it is proved that another value of a clue says less, whatever the other clues are."""
         if (clue, value) not in self._less:
             changed = self.variants.of({clue: value})
@@ -274,7 +274,7 @@ def _question_words(reduction: Reduction, result: CluesResult, clue: Clue, count
         result.structure.append(clue)
 
 
-def _ask(reduction: Reduction, finding: ClueFinding, changed: Mapping[Clue, Any], most: int | None) -> bool:
+def _ask(reduction: Reduction, finding: ClueFinding, changed: Mapping[Clue, object], most: int | None) -> bool:
     """Whether the solution is the only one with this change; otherwise how many further ones there are."""
     others = reduction.others(changed)
     try:
@@ -332,7 +332,7 @@ def _shrink(
     reduction: Reduction,
     group: Sequence[Clue],
     groups: Sequence[Sequence[Clue]],
-    changed: dict[Clue, Any],
+    changed: dict[Clue, object],
     together: bool,
 ) -> bool:
     """Take a group away, or put words there; whether that was possible."""
@@ -348,8 +348,8 @@ def _shrink(
 
 
 def _steps(
-    reduction: Reduction, group: Sequence[Clue], changed: Mapping[Clue, Any], together: bool
-) -> Iterator[dict[Clue, Any]]:
+    reduction: Reduction, group: Sequence[Clue], changed: Mapping[Clue, object], together: bool
+) -> Iterator[dict[Clue, object]]:
     """The group is taken away; else words stand for those of its clues that still say what they said."""
     yield dict.fromkeys(group, REMOVED)
     still = [clue for clue in group if clue not in changed and not reduction.variants.is_assumed(clue)]

@@ -54,7 +54,7 @@ class _Reading:
     def answer(self) -> DrawnAnswer:
         return DrawnAnswer(self.values, tuple(self.strays), tuple(self.missing))
 
-    def stray(self, layer: str, place: str, value: Any) -> None:
+    def stray(self, layer: str, place: str, value: object) -> None:
         """Something that cannot be part of an answer."""
         rule = Rule(_NOT_POSSIBLE, ("layer", "at", "value"))
         self.strays.append(Constraint(False, rule, (layer, place, value)))
@@ -62,8 +62,8 @@ class _Reading:
 
 def drawn_answer(
     puzzle: CompiledPuzzle,
-    drawn: Mapping[str, Mapping[str, Any]],
-    views: Mapping[str, Mapping[str, Any]] | None = None,
+    drawn: Mapping[str, Mapping[str, object]],
+    views: Mapping[str, Mapping[str, object]] | None = None,
 ) -> DrawnAnswer:
     """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly."""
     found = _Reading()
@@ -76,7 +76,7 @@ def drawn_answer(
     return found.answer()
 
 
-def _read_layer(found: _Reading, layer: UnknownLayer, values: Mapping[str, Any], puzzle: CompiledPuzzle) -> None:
+def _read_layer(found: _Reading, layer: UnknownLayer, values: Mapping[str, object], puzzle: CompiledPuzzle) -> None:
     codes: dict[Any, int] = {word: code for code, word in layer.words.items()}
     by_name = {spell(element): var for element, var in layer.variables.items()}
     given = puzzle.given()
@@ -98,7 +98,7 @@ def _read_layer(found: _Reading, layer: UnknownLayer, values: Mapping[str, Any],
 
 
 def _equations(
-    found: _Reading, drawn: Mapping[str, Mapping[str, Any]], views: Mapping[str, Mapping[str, Any]]
+    found: _Reading, drawn: Mapping[str, Mapping[str, object]], views: Mapping[str, Mapping[str, object]]
 ) -> list[Constraint]:
     """What is drawn indirectly, as constraints on the unknowns."""
     equations: list[Constraint] = []
@@ -143,7 +143,7 @@ def read_drawn(puzzle: CompiledPuzzle, text: str, file: str) -> DrawnAnswer:
     return found
 
 
-def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, Any]] | None = None) -> DrawnAnswer | None:
+def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, object]] | None = None) -> DrawnAnswer | None:
     """The answer that came with a puzzle (or with another board of it), as values of its unknowns; None if none did."""
     values = puzzle.loaded.drawn if values is None else values
     if values is None:

@@ -72,7 +72,7 @@ class Dropping:
             if complete:
                 self.result.reason = "the rules contradict each other, whatever clues are dropped"
 
-    def options(self, clue: Clue) -> Iterator[Any]:
+    def options(self, clue: Clue) -> Iterator[object]:
         """What may stand for a clue: nothing, or a word such as `?`, of a list in any of its entries."""
         yield REMOVED
         if not isinstance(clue.value, tuple):
@@ -82,7 +82,7 @@ class Dropping:
             possible = [[entry.said, *other_words(self.puzzle.loaded, entry)] for entry in entries]
             yield from itertools.islice(map(Seq, itertools.product(*possible)), 1, None)
 
-    def try_choice(self, variants: Variants, changed: Mapping[Clue, Any]) -> None:
+    def try_choice(self, variants: Variants, changed: Mapping[Clue, object]) -> None:
         """With these clues changed: the fewest others to drop, if that is less than the best so far."""
         variant = variants.of(changed)
         if variant is None or variant.solve(()) is None:
@@ -92,7 +92,7 @@ class Dropping:
         if found is not None:
             self.accept(variant, {**changed, **dict.fromkeys(found, REMOVED)})
 
-    def try_all(self, variants: Variants, options: Mapping[Clue, list[Any]]) -> None:
+    def try_all(self, variants: Variants, options: Mapping[Clue, list[object]]) -> None:
         """All clues that change more than solutions at once, in each way; then as many as possible are put back."""
         most = max(map(len, options.values()))
         for number in range(most):
@@ -124,7 +124,7 @@ class Dropping:
         finally:
             sets.close()
 
-    def accept(self, variant: Variant, dropped: dict[Clue, Any]) -> None:
+    def accept(self, variant: Variant, dropped: dict[Clue, object]) -> None:
         """Note what was found, and what a solution says about the dropped clues."""
         self.best = dropped
         result = self.result
@@ -149,7 +149,7 @@ class Dropping:
                 result.instead.setdefault(local[offer.key], offer.value)
 
 
-def _choices(options: Mapping[Clue, list[Any]]) -> Iterator[dict[Clue, Any]]:
+def _choices(options: Mapping[Clue, list[object]]) -> Iterator[dict[Clue, object]]:
     """Every way to change clues, few of them first."""
     for size in range(len(options) + 1):
         for chosen in itertools.combinations(options, size):

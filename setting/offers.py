@@ -43,7 +43,7 @@ class Place:
         """How edits name it."""
         return (self.layer, spell(self.element))
 
-    def with_value(self, value: Any) -> Any:
+    def with_value(self, value: object) -> object:
         """The clue that stands there if this value is put in."""
         if self.part is None:
             return value
@@ -85,7 +85,7 @@ class Offers:
         else:
             self._find_places(layer, spec, given)
 
-    def _find_places(self, layer: str, spec: ValueSpec, given: Mapping[Any, Any]) -> None:
+    def _find_places(self, layer: str, spec: ValueSpec, given: Mapping[object, object]) -> None:
         free = [Place(layer, element) for element in self.puzzle.places.get(layer, ()) if element not in given]
         better = [place for element, value in given.items() for place in _better(layer, element, value, spec)]
         if free or better:
@@ -133,7 +133,7 @@ class Offers:
                     found[Clue(layer, places[key].element, value)] = own
         return dict(sorted(found.items(), key=lambda item: is_word(item[0].value)))
 
-    def _own_constraints(self, layer: str, value: Any) -> dict[ClueKey, list[Constraint]]:
+    def _own_constraints(self, layer: str, value: object) -> dict[ClueKey, list[Constraint]]:
         """What a value says at each place, over the unknowns of the puzzle. Where a word stands that says something
         itself, the value is no offer unless that follows from it: then the word need not go first."""
         if (layer, value) in self._said:
@@ -219,7 +219,7 @@ class Offers:
         words = [word for word in map(Text, spec.words) if self._agreeing(place, word, values) is not None]
         return [*numbers, *words] if words else []
 
-    def _agreeing(self, place: Place, value: Any, values: list[int]) -> CompiledPuzzle | None:
+    def _agreeing(self, place: Place, value: object, values: list[int]) -> CompiledPuzzle | None:
         """The puzzle with a clue added, if it is about the same unknowns and the solution is still one."""
         check_time(self.deadline)
         changed = self._changed({place.key: place.with_value(value)})
@@ -228,7 +228,7 @@ class Offers:
             return None
         return changed
 
-    def _guessed(self, layer: str, parts: list[Place], values: list[int]) -> dict[Place, list[Any]]:
+    def _guessed(self, layer: str, parts: list[Place], values: list[int]) -> dict[Place, list[object]]:
         """Entries of lists, with the numbers that break no rule about their element if all entries get them at once."""
         guesses: dict[Place, list[Any]] = {place: [] for place in parts}
         for number in possible_numbers(self.specs[layer]) if parts else ():
@@ -245,14 +245,16 @@ class Offers:
                         guesses[place].append(number)
         return guesses
 
-    def _changed(self, changes: Mapping[ClueKey, Any], left_out: frozenset[str] = frozenset()) -> CompiledPuzzle | None:
+    def _changed(
+        self, changes: Mapping[ClueKey, object], left_out: frozenset[str] = frozenset()
+    ) -> CompiledPuzzle | None:
         try:
             return compile_changed(self.puzzle, changes, left_out)
         except CluewrightError:
             return None
 
 
-def _better(layer: str, element: Any, value: Any, spec: ValueSpec) -> Iterator[Place]:
+def _better(layer: str, element: object, value: object, spec: ValueSpec) -> Iterator[Place]:
     """Words that a number could take the place of."""
     if not spec.ranges:
         return
@@ -264,7 +266,7 @@ def _better(layer: str, element: Any, value: Any, spec: ValueSpec) -> Iterator[P
         yield Place(layer, element, value)
 
 
-def _possible_values(spec: ValueSpec, highest: int = _HIGHEST) -> list[Any]:
+def _possible_values(spec: ValueSpec, highest: int = _HIGHEST) -> list[object]:
     return [True] if spec.is_bool else [*possible_numbers(spec, highest), *(Text(word) for word in spec.words)]
 
 

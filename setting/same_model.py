@@ -62,7 +62,7 @@ class _Meaning:
             for var in layer["variables"]
         }
 
-    def _of(self, data: Any) -> str:
+    def _of(self, data: object) -> str:
         if isinstance(data, list):
             return _digest([self._of(item) for item in data])
         if not isinstance(data, dict):
@@ -80,7 +80,7 @@ class _Meaning:
         return _digest(parts)
 
 
-def _digest(data: Any) -> str:
+def _digest(data: object) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 

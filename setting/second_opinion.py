@@ -111,7 +111,7 @@ def _asked(puzzle: CompiledPuzzle, answer: dict[str, dict[str, Any]]) -> Opinion
         return Opinion([], complaint=str(error))
 
 
-def _counted(puzzle: CompiledPuzzle, answer: dict[str, dict[str, Any]], steps: int) -> Opinion:
+def _counted(puzzle: CompiledPuzzle, answer: dict[str, dict[str, object]], steps: int) -> Opinion:
     """The number of solutions; the answer must be the first of them, and so is known to be one."""
     sys.setrecursionlimit(_DEPTH)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Element, Group
@@ -18,7 +17,7 @@ class HalfTurn:
         xs, ys = [x for x, _ in points] or [0], [y for _, y in points] or [0]
         self.sum = (min(xs) + max(xs), min(ys) + max(ys))
 
-    def partners(self, elements: Iterable[Any]) -> dict[Any, Any]:
+    def partners(self, elements: Iterable[object]) -> dict[object, object]:
         """For each element the one that takes its place; elements without a partner are left out."""
         listed = list(elements)
         by_shape = {shape: e for e in listed if (shape := self._shape(e, turned=False)) is not None}
@@ -29,7 +28,7 @@ class HalfTurn:
                 found[element] = partner
         return found
 
-    def _shape(self, element: Any, turned: bool) -> Hashable | None:
+    def _shape(self, element: object, turned: bool) -> Hashable | None:
         if isinstance(element, Group):
             return self._of_all(element.kind, element.cells, turned)
         if isinstance(element, tuple):
@@ -44,7 +43,7 @@ class HalfTurn:
             return None
         return (element.kind, frozenset(self._turn(point) for point in points) if turned else frozenset(points))
 
-    def _of_all(self, kind: str, parts: Iterable[Any], turned: bool) -> Hashable | None:
+    def _of_all(self, kind: str, parts: Iterable[object], turned: bool) -> Hashable | None:
         shapes = frozenset(self._shape(part, turned) for part in parts)
         return None if None in shapes else (kind, shapes)
 

@@ -114,7 +114,7 @@ class Variants:
         """Whether a clue only excludes solutions and changes nothing else."""
         return clue in self._plain
 
-    def of(self, changed: Mapping[Clue, Any]) -> Variant | None:
+    def of(self, changed: Mapping[Clue, object]) -> Variant | None:
         """The puzzle in which these clues have other values (those that are assumed do not count); None if that is
         no puzzle."""
         edits = changes({clue: value for clue, value in changed.items() if clue not in self._plain})

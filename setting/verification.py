@@ -263,7 +263,7 @@ class _Verifier:
         listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         return f"{len(records)} derived again from the board's graph ({listed})"
 
-    def _derived(self, record: Any, names: dict[int, GraphNames]) -> list[int]:
+    def _derived(self, record: object, names: dict[int, GraphNames]) -> list[int]:
         """The clause that a record's justification gives."""
         required = {"kind", "graph", "rule", "nodes", "edges", "clause"}
         if not isinstance(record, dict) or not required <= set(record) <= required | {"amount"}:
@@ -363,12 +363,12 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _same(clause: Sequence[int], given: Any) -> bool:
+def _same(clause: Sequence[int], given: object) -> bool:
     """Whether a clause is given as a list of the same literals, in whatever order."""
     return isinstance(given, list) and all(map(_is_int, given)) and sorted(clause) == sorted(given)
 
 
-def _indices(roles: Any, index: dict[str, int]) -> dict[str, list[int]]:
+def _indices(roles: object, index: dict[str, int]) -> dict[str, list[int]]:
     """From names to indices."""
     if not isinstance(roles, dict) or not all(isinstance(members, list) for members in roles.values()):
         raise BadLemma("its nodes and edges are not lists of names by role")

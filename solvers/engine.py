@@ -50,7 +50,7 @@ class Engine(ABC):
     #: a process of their own, which is ended when the time is up.
     stops_itself: ClassVar[bool] = False
 
-    def __init__(self, encodings: Mapping[str, str] = _NOTHING, **options: Any) -> None:
+    def __init__(self, encodings: Mapping[str, str] = _NOTHING, **options: object) -> None:
         #: The user's choice of encodings, by kind of constraint; what is not chosen is as the target has it.
         self.encodings: Mapping[str, str] = _NOTHING
         #: The options as they are now.
@@ -91,13 +91,13 @@ class Engine(ABC):
         return _NOTHING if self.target is None else CHOICES
 
     @final
-    def changed(self, encodings: Mapping[str, str] = _NOTHING, options: Mapping[str, Any] = _NOTHING) -> Self:
+    def changed(self, encodings: Mapping[str, str] = _NOTHING, options: Mapping[str, object] = _NOTHING) -> Self:
         """The same solver with other encodings and options; raises CluewrightError for those that it does not have."""
         made = copy(self)
         made._set(encodings, options)
         return made
 
-    def _set(self, encodings: Mapping[str, str], options: Mapping[str, Any]) -> None:
+    def _set(self, encodings: Mapping[str, str], options: Mapping[str, object]) -> None:
         for name, value in options.items():
             self._check_option(name, value)
         if encodings:
@@ -105,7 +105,7 @@ class Engine(ABC):
         self.encodings = {**self.encodings, **encodings}
         self.settings = {**self.settings, **options}
 
-    def _check_option(self, name: str, value: Any) -> None:
+    def _check_option(self, name: str, value: object) -> None:
         if name not in self.options:
             hint = did_you_mean(name, self.options) or f"options are {', '.join(self.options) or 'none'}"
             raise CluewrightError(Problem(f"{self.name} has no option '{name}'", hint=hint))

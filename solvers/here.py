@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Iterator
 from operator import index
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
@@ -43,7 +43,7 @@ def _as_generator(search: Iterator[Answer]) -> Generator[Answer, None, None]:
     return search if isinstance(search, Generator) else (answer for answer in search)
 
 
-def _values(engine: Engine, variables: list[Var], answer: Any) -> Values:
+def _values(engine: Engine, variables: list[Var], answer: object) -> Values:
     """The values in order; an answer has one for each unknown, and nothing else."""
     if not isinstance(answer, dict):
         raise SolverFailed(engine.name, f"{_short(answer)} is not an answer")
@@ -60,5 +60,5 @@ def _values(engine: Engine, variables: list[Var], answer: Any) -> Values:
         raise SolverFailed(engine.name, f"{_short(answer[wrong])} is no value for {wrong.name}") from None
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return f"'{str(value)[:60]}'"

@@ -50,7 +50,7 @@ class MiniZincEngine(Engine):
     options: ClassVar = {"memory_mb": 4096}
     stops_itself = True
 
-    def __init__(self, name: str | None = None, encodings: Mapping[str, str] | None = None, **options: Any) -> None:
+    def __init__(self, name: str | None = None, encodings: Mapping[str, str] | None = None, **options: object) -> None:
         if name is not None:
             self.name = name
         super().__init__(encodings or {}, **options)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.model import Model, Rule, UnknownLayer
@@ -29,7 +29,7 @@ def all_names() -> list[str]:
 
 
 def get_solver(
-    solver: str | Engine, encodings: Mapping[str, str] | None = None, options: Mapping[str, Any] | None = None
+    solver: str | Engine, encodings: Mapping[str, str] | None = None, options: Mapping[str, object] | None = None
 ) -> Engine:
     """A solver by its name (or one that is at hand) with these encodings and options."""
     engine = _named(solver) if isinstance(solver, str) else solver

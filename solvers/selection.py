@@ -21,7 +21,7 @@ _CONDITION: Final = re.compile(r"\s*([a-z_]+)\s*(>=|<)\s*(\d+)\s*")
 _NAMES: Final = tuple(Features.__dataclass_fields__)
 
 
-def _entry(value: Any) -> Any:
+def _entry(value: object) -> object:
     return {"solver": value} if isinstance(value, str) else value
 
 

@@ -9,7 +9,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
@@ -108,7 +108,7 @@ class Xcsp3Command(Xcsp3Engine):
     """A solver by its command line."""
 
     def __init__(
-        self, name: str, command: Sequence[str], encodings: Mapping[str, str] | None = None, **options: Any
+        self, name: str, command: Sequence[str], encodings: Mapping[str, str] | None = None, **options: object
     ) -> None:
         self.name = name
         self.words = tuple(command)

@@ -25,7 +25,7 @@ def candidates(asked: Asked) -> Presenter:
     from cluewright import api  # late: a quick start
     from cluewright.presenters.setting import Possible
 
-    def marks(found: Any) -> Any:
+    def marks(found: Any) -> object:
         from rich.text import Text  # late: a quick start
 
         return Text.from_ansi(Possible(found).picture("text", colour=asked.is_coloured) or "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from cluewright.presenters.base import Presenter
@@ -24,7 +24,7 @@ _HOMES: Final = {
 }
 
 
-def presenter(result: Any) -> Presenter | None:
+def presenter(result: object) -> Presenter | None:
     """The presenter of a result of the Python interface, or None if it has none of its own."""
     home = _HOMES.get(type(result).__name__)
     if home is None:

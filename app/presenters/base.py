@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
@@ -21,7 +20,7 @@ class View:
     puzzle: CompiledPuzzle
     answer: Mapping[Var, int] | None = None
     #: Elements to highlight, and notes on unknowns.
-    marked: Collection[Any] = ()
+    marked: Collection[object] = ()
     pencil: Mapping[Var, str] | None = None
     #: Another answer on the same board.
     second: Mapping[Var, int] | None = None
@@ -44,7 +43,7 @@ class Presenter:
         """What people read, without pictures."""
         raise NotImplementedError
 
-    def data(self) -> Any:
+    def data(self) -> object:
         """What scripts read."""
         raise NotImplementedError
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.loading import LoadedPuzzle
@@ -48,9 +47,9 @@ class CluesAsked(Presenter):
         marked = [clue.element for clue in self.result.superfluous()]
         return [] if self.result.puzzle is None else [View(self.result.puzzle, marked=marked)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result = self.result
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "verdict": result.verdict,
             "complete": result.complete and not self._undecided(),
             "clues": [_finding_data(finding) for finding in result.findings],
@@ -138,7 +137,7 @@ class CluesAsked(Presenter):
         ]
 
 
-def _finding_data(finding: ClueFinding) -> dict[str, Any]:
+def _finding_data(finding: ClueFinding) -> dict[str, object]:
     entry = {**clue_data(finding.clue), "superfluous": finding.superfluous}
     if finding.replacement is not None:
         entry |= {"replacement": entry_text(finding.clue, finding.replacement), "says_less": finding.says_less}

@@ -48,7 +48,7 @@ class Contradiction:
             lines += [json.dumps(result, ensure_ascii=False) for result in results_with_answers(self.row, self.puzzle)]
         return lines
 
-    def data(self, key: str) -> dict[str, Any]:
+    def data(self, key: str) -> dict[str, object]:
         """All answers, and where they are kept."""
         folder = self.kept.folder
         return {key: results_with_answers(self.row, self.puzzle), "kept": None if folder is None else str(folder)}
@@ -66,7 +66,7 @@ class Confirmation:
         """Somebody contradicts."""
         return [] if self.contradiction is None else self.contradiction.told()
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """For scripts."""
         data = {"agree": not self.row.disagrees, "engines": [outcome_data(o) for o in self.row.outcomes.values()]}
         return data if self.contradiction is None else data | self.contradiction.data("engines")
@@ -102,7 +102,7 @@ class Compared(Presenter):
     def alarms(self) -> list[str]:
         return [line for contradiction in self.contradictions for line in contradiction.told()]
 
-    def data(self) -> list[dict[str, Any]]:
+    def data(self) -> list[dict[str, object]]:
         evidence = {id(c.row): c.data("results") for c in self.contradictions}
         return [{**row_data(row, puzzle), **evidence.get(id(row), {})} for row, puzzle in self.rows]
 
@@ -119,7 +119,7 @@ class Compared(Presenter):
         return shown.rstrip("\n")
 
 
-def table(row: Row) -> Any:
+def table(row: Row) -> object:
     """What the solvers say about one puzzle, as a table of Rich."""
     from rich.table import Table  # late: only tables need it
 
@@ -131,14 +131,14 @@ def table(row: Row) -> Any:
     return made
 
 
-def _cells(data: Mapping[str, Any]) -> list[str]:
+def _cells(data: Mapping[str, object]) -> list[str]:
     shown = dict(data)
     if data["status"] in FAILED:
         shown["verdict"] = f"{data['status']}: {data['message']}"
     return ["-" if shown[c] is None else str(shown[c]) for c in _TABLE]
 
 
-def _as_json(data: list[dict[str, Any]]) -> str:
+def _as_json(data: list[dict[str, object]]) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -171,7 +171,7 @@ def _as_html(data: list[dict[str, Any]]) -> str:
     return f'<!doctype html><html lang="en">{head_lines}<style>{style}</style>{body}</html>'
 
 
-FORMS: Final[dict[str, Callable[[list[dict[str, Any]]], str]]] = {"json": _as_json, "csv": _as_csv, "html": _as_html}
+FORMS: Final[dict[str, Callable[[list[dict[str, object]]], str]]] = {"json": _as_json, "csv": _as_csv, "html": _as_html}
 
 
 @dataclass
@@ -180,7 +180,7 @@ class Listed(Presenter):
 
     found: Sequence[Found]
 
-    def data(self) -> list[dict[str, Any]]:
+    def data(self) -> list[dict[str, object]]:
         return [asdict(entry) for entry in self.found]
 
     def text(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from cluewright.models.results import Verdict
 from cluewright.presenters.base import Presenter, about
@@ -30,7 +29,7 @@ class Proved(Presenter):
     def exit_code(self) -> Exit:
         return {Verdict.UNIQUE: Exit.OK, Verdict.UNKNOWN: Exit.UNKNOWN}.get(self.result.verdict, Exit.NO)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result = self.result
         data = {"verdict": result.verdict, "counts": result.counts, "folder": str(result.folder)}
         return {**data, "seconds": round(result.seconds, 6)}
@@ -65,7 +64,7 @@ class Verified(Presenter):
             return []
         return [visible(f"COMPILER AND REFERENCE INTERPRETER DISAGREE on {self.folder}: {self.result.reason}")]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result = self.result
         return {
             "accepted": result.accepted,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from cluewright.laboratory import proving
 from cluewright.laboratory.bench.analysis import Analysis
@@ -35,7 +34,7 @@ class Planned(Presenter):
     def _arms(self) -> list[str]:
         return list(dict.fromkeys(job.arm for job in self.plan.jobs))
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         plan = self.plan
         puzzles = [{"name": i.name, "family": i.family, "size": i.size, "seed": i.seed} for i in plan.instances]
         return {"campaign": plan.name, "puzzles": puzzles, "solvers": self._arms, "runs": len(plan.jobs)}
@@ -64,7 +63,7 @@ class Ran(Presenter):
     def alarms(self) -> list[str]:
         return disagreement_lines(self.found.disagreements)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         found = self.found
         return {
             "campaign": found.campaign,
@@ -100,7 +99,7 @@ class Reported(Presenter):
     def alarms(self) -> list[str]:
         return disagreement_lines(self.analysis.contradictions)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         ranked = [self.analysis.virtual_best(), *self.analysis.scores()]
         return {
             "files": [str(file) for file in self.files],
@@ -123,7 +122,7 @@ class Trained(Presenter):
     def exit_code(self) -> Exit:
         return Exit.OK if self.found.beats_single else Exit.NO
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         found = self.found
         costs = {"held_out": found.held_out, "trained": found.trained, "single": found.single_cost}
         rounded = {name: round(value, 6) for name, value in {**costs, "virtual_best": found.virtual_best}.items()}
@@ -156,7 +155,7 @@ class RandomCompared(Presenter):
         found = zip(self.tally.differences, self.saved, strict=True)
         return [f"DIFFERENCE ({difference['who']}): {path}" for difference, path in found]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return summary.as_data(self.plan, self.tally)
 
     def text(self) -> str:
@@ -178,7 +177,7 @@ class RulebookProved(Presenter):
     def alarms(self) -> list[str]:
         return [f"DIFFERENCE: {path}" for path in self.saved]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return proving.as_data(self.proof)
 
     def text(self) -> str:

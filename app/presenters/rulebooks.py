@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from cluewright.laboratory.rulebook import RulebookCheck
 from cluewright.presenters.base import Presenter
@@ -21,7 +20,7 @@ class RulebookChecked(Presenter):
     def exit_code(self) -> Exit:
         return Exit.OK if self.result.puzzles else Exit.UNKNOWN
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result = self.result
         return {
             "rulebook": result.name,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
@@ -43,9 +42,9 @@ class Possible(Presenter):
         forced, notes = pencil_marks(puzzle, self.found.possible, self.found.open)
         return [View(puzzle, forced, pencil=notes)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         found, puzzle = self.found, self.found.puzzle
-        data: dict[str, Any] = {"complete": found.complete, "solvable": found.solvable}
+        data: dict[str, object] = {"complete": found.complete, "solvable": found.solvable}
         data |= {"candidates": plain_candidates(puzzle, found.possible), "seconds": round(found.seconds, 6)}
         return data if found.complete else data | {"undecided": plain_candidates(puzzle, found.open)}
 
@@ -80,7 +79,7 @@ class Judged(Presenter):
         judgement = self.judgement
         return [] if judgement.puzzle is None else [View(judgement.puzzle, judgement.answer, self._faulty())]
 
-    def _faulty(self) -> list[Any]:
+    def _faulty(self) -> list[object]:
         """The entries to blame, and the places where rules are broken."""
         blamed = set(self.judgement.blamed)
         layers = self.judgement.puzzle.model.unknowns.values()
@@ -90,7 +89,7 @@ class Judged(Presenter):
             found += [v for v in places if not isinstance(v, Group)] or places  # a line only if nothing in it is named
         return found
 
-    def _entries(self) -> list[tuple[str, str, Any]]:
+    def _entries(self) -> list[tuple[str, str, object]]:
         """The entries to blame: layer, place and value."""
         blamed, answer = set(self.judgement.blamed), self.judgement.answer
         return [
@@ -100,7 +99,7 @@ class Judged(Presenter):
             if var in blamed and var in answer
         ]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         judgement = self.judgement
         return {
             "verdict": judgement.verdict,
@@ -150,14 +149,14 @@ class RulesAsked(Presenter):
     def views(self) -> list[View]:
         return [] if self.puzzle is None else [View(self.puzzle, aside=True)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return {"rules": [_rule_data(finding) for finding in self.findings]}
 
     def text(self) -> str:
         return "\n".join(f"{f.number}. {f.sentence}\n   {_rule_text(f)}" for f in self.findings)
 
 
-def _rule_data(finding: RuleFinding) -> dict[str, Any]:
+def _rule_data(finding: RuleFinding) -> dict[str, object]:
     found = finding.counterexample
     return {
         "number": finding.number,
@@ -208,7 +207,7 @@ class Repaired(Presenter):
         places += [e for layer in shown.model.unknowns.values() for e in layer.variables if str(e) in names]
         return [View(shown, marked=places)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result = self.result
         return {
             "verdict": result.verdict,
@@ -223,7 +222,7 @@ class Repaired(Presenter):
             "seconds": round(result.seconds, 6),
         }
 
-    def _listed(self, clues: list[Clue] | None) -> list[dict[str, Any]] | None:
+    def _listed(self, clues: list[Clue] | None) -> list[dict[str, object]] | None:
         return None if clues is None else [known_clue_data(self.result.puzzle, clue) for clue in clues]
 
     def text(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.documents import Rulebook
@@ -25,14 +24,14 @@ class Words(Presenter):
     """What needs no more than to be said: text, and the same for scripts."""
 
     words: str
-    plain: Any = None
+    plain: object = None
     code: Exit = Exit.OK
 
     @property
     def exit_code(self) -> Exit:
         return self.code
 
-    def data(self) -> Any:
+    def data(self) -> object:
         return self.plain
 
     def text(self) -> str:
@@ -48,7 +47,7 @@ class Shown(Presenter):
     def views(self) -> list[View]:
         return [View(self.puzzle)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return {"title": self.puzzle.title, "rules": puzzle_sentences(self.puzzle.loaded)}
 
     def text(self) -> str:
@@ -61,7 +60,7 @@ class RulebooksListed(Presenter):
 
     books: Sequence[Rulebook]
 
-    def data(self) -> list[dict[str, Any]]:
+    def data(self) -> list[dict[str, object]]:
         return listed_data(list(self.books))
 
     def text(self) -> str:
@@ -76,7 +75,7 @@ class RulebookDescribed(Presenter):
     #: Its example without and with the solution, as text.
     example: tuple[str, str] | None = None
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return rulebook_data(self.rulebook)
 
     def text(self) -> str:

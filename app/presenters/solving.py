@@ -37,7 +37,7 @@ class Solved(Presenter):
             return [View(puzzle, answers[0] if answers else None, aside=not answers)]
         return [View(puzzle, answer, number=n) for n, answer in enumerate(answers, 1)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result = self.result
         return {
             "status": result.status,
@@ -76,7 +76,7 @@ class Counted(Presenter):
         out_of_time = not self.result.complete and (limit is None or self.result.count < limit)
         return Exit.UNKNOWN if out_of_time else Exit.OK
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         return {"count": self.result.count, "complete": self.result.complete}
 
     def text(self) -> str:
@@ -117,9 +117,9 @@ class Checked(Presenter):
         marked = [element for _, element, *_ in _differences(puzzle, *answers)]
         return [View(puzzle, answer, marked, number=n) for n, answer in enumerate(answers, 1)]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         result, pair = self.result, self.pair
-        data: dict[str, Any] = {"verdict": result.verdict, "solutions": result.solutions}
+        data: dict[str, object] = {"verdict": result.verdict, "solutions": result.solutions}
         data["seconds"] = round(result.seconds, 6)
         if result.verdict is Verdict.NONE:
             data["conflict"] = rule_data(self.conflict)
@@ -156,7 +156,7 @@ class Checked(Presenter):
         return f"unknown: {undecided} is not decided; the time was up"
 
 
-def _differences(puzzle: CompiledPuzzle, first: Any, second: Any) -> list[tuple[str, Any, Any, Any]]:
+def _differences(puzzle: CompiledPuzzle, first: Any, second: Any) -> list[tuple[str, object, object, object]]:
     """Where two solutions differ: the layer, the element, and what it is in each."""
     return [
         (layer.name, element, plain_value(layer, first[var]), plain_value(layer, second[var]))
@@ -178,7 +178,7 @@ class Paired(Presenter):
         apart = [View(puzzle, answer, number=n, aside=True) for n, answer in ((1, first), (2, second))]
         return [] if puzzle is None else [View(puzzle, first, second=second), *apart]
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         kind = "far" if self.pair.far else "near"
         return {"kind": kind, "unknowns": self.pair.distance, "exact": self.pair.exact}
 
@@ -192,5 +192,5 @@ class Paired(Presenter):
         )
 
 
-def _choice(statistics: dict[str, Any]) -> str:
+def _choice(statistics: dict[str, object]) -> str:
     return f"auto chose {statistics['chosen']}: {statistics['reason']}\n" if "reason" in statistics else ""

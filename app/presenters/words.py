@@ -33,7 +33,7 @@ def duration(seconds: float) -> str:
     return f"{seconds / 3600:.1f} h" if seconds < 172_800 else f"{seconds / 86_400:.0f} days"
 
 
-def truth(value: Any) -> str:
+def truth(value: object) -> str:
     """A value of an unknown, as YAML has it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -75,7 +75,7 @@ def _where(constraint: Constraint, puzzle: CompiledPuzzle | None) -> str:
     return ", ".join(f"{name} = {spell(value)}" if thing is None else thing for name, value, thing in called)
 
 
-def _called(thing: Any, puzzle: CompiledPuzzle | None) -> str | None:
+def _called(thing: object, puzzle: CompiledPuzzle | None) -> str | None:
     """What people call an element of the board: its name with the clue it carries; None for all else."""
     if not isinstance(thing, Element):
         return None
@@ -97,7 +97,7 @@ def _cells(group: Group) -> str:
     return " ".join(cells[:MOST_CELLS]) + (" ..." if len(cells) > MOST_CELLS else "")
 
 
-def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, Any]]:
+def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, object]]:
     """Constraints for scripts."""
     return [{"rule": constraint.rule.sentence, "where": constraint.bindings} for constraint in constraints]
 
@@ -105,13 +105,13 @@ def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- clues
 
 
-def clue_data(clue: Clue) -> dict[str, Any]:
+def clue_data(clue: Clue) -> dict[str, object]:
     """A clue for scripts."""
-    data: dict[str, Any] = {"layer": clue.layer, "at": spell(clue.element), "value": _plain(clue.value)}
+    data: dict[str, object] = {"layer": clue.layer, "at": spell(clue.element), "value": _plain(clue.value)}
     return data if clue.part is None else {**data, "entry": clue.part + 1}
 
 
-def known_clue_data(puzzle: CompiledPuzzle, clue: Clue) -> dict[str, Any]:
+def known_clue_data(puzzle: CompiledPuzzle, clue: Clue) -> dict[str, object]:
     """The same; of an unknown that has words or truth values, not their numbers."""
     return {**clue_data(clue), "value": _known_value(puzzle, clue)}
 
@@ -126,11 +126,11 @@ def entry_text(clue: Clue, value: Any) -> str:
     return show_value(value if clue.part is None else value[clue.part]) or "nothing"
 
 
-def _known_value(puzzle: CompiledPuzzle, clue: Clue) -> Any:
+def _known_value(puzzle: CompiledPuzzle, clue: Clue) -> object:
     if clue.fixes:
         return plain_value(puzzle.model.unknowns[clue.layer], int(clue.value))
     return _plain(clue.value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return value if type(value) in (int, bool) else show_value(value)

@@ -52,7 +52,7 @@ class _Reader:
         kind: type[ir.Expr] = _KINDS[data["op"]]
         return ir.make(kind, [self.field(field, data) for field in kind.fields if field.type != "Kind"])
 
-    def field(self, field: ir.Field, data: Any) -> Any:
+    def field(self, field: ir.Field, data: Any) -> object:
         value = data[KEYS.get(field.name, field.name)]
         if field.role is not ir.DATA:
             return field.role.mapped(value, self.value)
@@ -79,5 +79,5 @@ def _automaton(data: dict[str, Any]) -> Automaton:
     return Automaton(data["states"], data["start"], frozenset(data["accepting"]), steps)
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -22,7 +22,7 @@ from cluewright.compiler.work import PER_STEP
 _CALL: Final = 2
 
 
-def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabulary) -> dict[str, Callable[..., Any]]:
+def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabulary) -> dict[str, Callable[..., object]]:
     """Every function by name, bound to one puzzle."""
     found: dict[str, Callable[..., Any]] = {f.__name__.rstrip("_"): f for f in numbers.FUNCTIONS}
     groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
@@ -38,13 +38,13 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
     return charged
 
 
-def _charged(function: Callable[..., Any], budget: Budget) -> Callable[..., Any]:
+def _charged(function: Callable[..., object], budget: Budget) -> Callable[..., Any]:
     """The function, paying for the lists it is given, but not for those that it only looks something up in."""
     spend = budget.spend
     walked = walked_arguments(function)
 
     @wraps(function)
-    def call(*args: Any, **named: Any) -> Any:
+    def call(*args: object, **named: object) -> object:
         work = 0
         for argument in args[:walked]:
             if isinstance(argument, (tuple, Group, Layer)):

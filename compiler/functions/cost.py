@@ -24,11 +24,11 @@ def walks(arguments: int) -> Callable[[_Function], _Function]:
     return mark
 
 
-def is_small(function: Callable[..., Any]) -> bool:
+def is_small(function: Callable[..., object]) -> bool:
     """Whether the function is marked as small."""
     return getattr(function, "is_small", False)
 
 
-def walked_arguments(function: Callable[..., Any]) -> int | None:
+def walked_arguments(function: Callable[..., object]) -> int | None:
     """How many arguments the function walks, from the first; None for all."""
     return getattr(function, "walks", None)

@@ -41,12 +41,12 @@ class BoardFunctions:
         return Seq((found,)) if found else Seq()
 
     @small
-    def row(self, cell: Any) -> int:
+    def row(self, cell: object) -> int:
         """The number of the cell's row, from 1."""
         return self._counted(cell).row
 
     @small
-    def column(self, cell: Any) -> int:
+    def column(self, cell: object) -> int:
         """The number of the cell's column, from 1."""
         return self._counted(cell).column
 
@@ -57,12 +57,12 @@ class BoardFunctions:
         found = self._board.at.get((ir.number(row), ir.number(column)))
         return Seq((found,)) if found else Seq()
 
-    def _cell(self, cell: Any) -> Cell:
+    def _cell(self, cell: object) -> Cell:
         if not isinstance(cell, Cell):
             raise LanguageError(f"expected a cell, not {ir.describe(cell)}")
         return cell
 
-    def _counted(self, cell: Any) -> Cell:
+    def _counted(self, cell: object) -> Cell:
         """A cell in a row and column: on a graph there are none."""
         if not self._board.lines:
             raise LanguageError("this board has no rows and columns")
@@ -73,7 +73,7 @@ class BoardFunctions:
             raise LanguageError(f"{name}(...) is for square grids")
 
     @small
-    def distance(self, first: Any, second: Any) -> int:
+    def distance(self, first: object, second: object) -> int:
         """Steps from cell to cell along rows and columns."""
         self._needs_square("distance")
         if first.__class__ is Cell and second.__class__ is Cell:  # asked very often
@@ -82,7 +82,7 @@ class BoardFunctions:
         return abs(a.row - b.row) + abs(a.column - b.column)
 
     @small
-    def knight_apart(self, first: Any, second: Any) -> bool:
+    def knight_apart(self, first: object, second: object) -> bool:
         """Whether a chess knight moves from one cell to the other."""
         self._needs_square("knight_apart")
         a, b = self._cell(first), self._cell(second)
@@ -100,11 +100,11 @@ class BoardFunctions:
         ray = self._board.ray(first, self.direction(first, second))
         return Seq(ray[: ray.index(second)])
 
-    def crosses(self, first: Any, second: Any) -> bool:
+    def crosses(self, first: object, second: object) -> bool:
         """Whether two straight connections between cells meet inside."""
         return not set(self._inside(first)).isdisjoint(self._inside(second))
 
-    def _inside(self, connection: Any) -> Seq:
+    def _inside(self, connection: object) -> Seq:
         """The cells that two connections have in common where they meet."""
         ends = items(connection)
         return self.between(ends[0], ends[1])
@@ -118,16 +118,16 @@ class BoardFunctions:
         return found
 
     @small
-    def link(self, first: Any, second: Any) -> Edge:
+    def link(self, first: object, second: object) -> Edge:
         """The link between two neighbouring cells."""
         return self._shared(self._board.links, first, second, "link")
 
     @small
-    def side(self, first: Any, second: Any) -> Edge:
+    def side(self, first: object, second: object) -> Edge:
         """The side that two neighbouring cells share."""
         return self._shared(self._board.sides, first, second, "side")
 
-    def _shared(self, relation: Relation, first: Any, second: Any, what: str) -> Edge:
+    def _shared(self, relation: Relation, first: object, second: object, what: str) -> Edge:
         common = [edge for edge in relation(first) if edge in relation(second)]
         if not common:
             raise LanguageError(f"{first} and {second} share no {what}")
@@ -137,7 +137,7 @@ class BoardFunctions:
         """The two ends of a side (corners) or link (cells)."""
         return Seq(edge)
 
-    def boxes(self, shape: Any, group: Any = None) -> Seq:
+    def boxes(self, shape: object, group: object = None) -> Seq:
         """The board (or a group of cells) cut into boxes of [rows, columns], from the top left."""
         self._needs_square("boxes")
         size = [ir.number(n) for n in items(shape)]
@@ -186,7 +186,7 @@ class BoardFunctions:
     def _cells_in_order(self) -> list[Cell]:
         return sorted(self._board.cells, key=lambda cell: self._board.where[cell])
 
-    def rectangles(self, area: Any = None, containing: Any = None) -> Seq:
+    def rectangles(self, area: object = None, containing: object = None) -> Seq:
         """Every rectangle of cells, of a given area and around a given cell if these are named."""
         self._needs_square("rectangles")
         found: list[Group] = []
@@ -197,7 +197,7 @@ class BoardFunctions:
                     found.extend(self._rectangles(height, width, containing))
         return Seq(found)
 
-    def _rectangles(self, height: int, width: int, containing: Any) -> Iterator[Group]:
+    def _rectangles(self, height: int, width: int, containing: object) -> Iterator[Group]:
         if containing is None:
             return self._blocks(height, width, self._board.cells)
         board = self._board
@@ -206,7 +206,7 @@ class BoardFunctions:
         columns = range(min(column, board.columns - width + 1), max(0, column - width), -1)
         return self._blocks(height, width, [board.at[r, c] for r in rows for c in columns if (r, c) in board.at])
 
-    def placements(self, shape: Any, turn: bool = True, mirror: bool = True) -> Seq:
+    def placements(self, shape: object, turn: bool = True, mirror: bool = True) -> Seq:
         """Every way to lay a shape such as "xxx/x.." on the board, turned and mirrored if allowed."""
         self._needs_square("placements")
         found: dict[Group, None] = {}
@@ -220,7 +220,7 @@ class BoardFunctions:
                     found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
         return Seq(sorted(found, key=lambda group: [cell.index for cell in group.cells]))
 
-    def piece(self, cell: Any, things: Any) -> Seq:
+    def piece(self, cell: object, things: object) -> Seq:
         """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
         members = set(known_members(things))
         found = dict.fromkeys([self._cell(cell)] if cell in members else [])
@@ -232,7 +232,7 @@ class BoardFunctions:
             queue.extend(fresh)
         return Seq(queue)
 
-    def regions(self, layer: Any) -> Seq:
+    def regions(self, layer: object) -> Seq:
         """The regions of a letter grid, in the order of their first cells."""
         if not isinstance(layer, Layer) or layer.is_unknown:
             raise LanguageError("regions(...) takes a layer of regions")
@@ -241,7 +241,7 @@ class BoardFunctions:
     @cached_property
     def _diagonal_lines(self) -> Seq:
         """Made once, so that a line is the same element wherever it is listed."""
-        lines: dict[tuple[Any, ...], Group] = {}
+        lines: dict[tuple[object, ...], Group] = {}
         listed: list[Group] = []
         for name, step in (("downright", (1, 1)), ("downleft", (1, -1))):
             for start in self._board.cells:
@@ -256,10 +256,10 @@ class BoardFunctions:
         longest = min(self._board.rows, self._board.columns)
         return Seq(d for d in lines if len(d) == longest) if self._board.rows == self._board.columns else Seq()
 
-    def makers(self) -> dict[str, Callable[[], Any]]:
+    def makers(self) -> dict[str, Callable[[], object]]:
         """The board's own names, lists of elements and directions, each made when first needed."""
         board = self._board
-        found: dict[str, Callable[[], Any]] = {
+        found: dict[str, Callable[[], object]] = {
             "cells": lambda: board.cells,
             "sides": lambda: board.sides,
             "corners": lambda: board.corners,
@@ -282,7 +282,7 @@ class BoardFunctions:
             found["diagonals"] = lambda: self._main_diagonals(self._diagonal_lines)
         return found
 
-    def names(self) -> dict[str, Any]:
+    def names(self) -> dict[str, object]:
         """The board's own names with their values."""
         return {name: make() for name, make in self.makers().items()}
 
@@ -299,7 +299,7 @@ def _same(thing: Element) -> Element:
     return thing
 
 
-def _shape_cells(shape: Any) -> list[tuple[int, int]]:
+def _shape_cells(shape: object) -> list[tuple[int, int]]:
     rows = shape.replace("\n", "/").split("/") if isinstance(shape, str) else []
     cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in ". "]
     if not cells or len(cells) > 100:

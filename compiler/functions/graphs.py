@@ -24,9 +24,9 @@ class GraphFunctions:
     def __init__(self, board: Board | None, vocabulary: Vocabulary) -> None:
         self._board = board
         self._vocabulary = vocabulary
-        self._index: dict[Any, int] = {}
+        self._index: dict[object, int] = {}
 
-    def connected(self, things: Any, by: Any = None) -> Value:
+    def connected(self, things: object, by: object = None) -> Value:
         """The things form one connected piece: cells by their sides, or anything by the pairs in `by`.
         A set of edges is connected when one can walk along it from any of them to any other. Nothing at all counts
         as connected."""
@@ -42,7 +42,7 @@ class GraphFunctions:
         graph, edges = _explicit_graph(nodes, _members(by))
         return _node(ir.Connected(graph, tuple(members.values()), edges))
 
-    def reaches(self, things: Any, anchors: Any) -> Value:
+    def reaches(self, things: object, anchors: object) -> Value:
         """Every cell of the set is connected within the set to a cell that is among the anchors."""
         members = _members(things)
         graph, index = self._cell_graph(members)
@@ -51,12 +51,12 @@ class GraphFunctions:
         extended = Graph([*graph.names, "anchor"], [*graph.edges, *anchored])
         return _node(ir.Connected(extended, (*_spread(graph, index, members), True)))
 
-    def single_loop(self, edges: Any) -> Value:
+    def single_loop(self, edges: object) -> Value:
         """The chosen edges form exactly one loop that never touches or crosses itself."""
         graph, chosen, _ = self._edge_graph(_members(edges))
         return _node(ir.Loop(graph, chosen))
 
-    def path(self, edges: Any, ends: Any = None) -> Value:
+    def path(self, edges: object, ends: object = None) -> Value:
         """The chosen edges form exactly one open path, between the two given ends if these are named."""
         graph, chosen, nodes = self._edge_graph(_members(edges))
         if ends is None:
@@ -69,7 +69,7 @@ class GraphFunctions:
             return False  # there is an end that no edge leads to
         return _node(ir.Path(graph, chosen, (places[0], places[1])))
 
-    def acyclic(self, things: Any) -> Value:
+    def acyclic(self, things: object) -> Value:
         """The chosen edges, or the chosen cells with their neighbours, contain no closed ring."""
         members = _members(things)
         if _are_edges(members):
@@ -78,7 +78,7 @@ class GraphFunctions:
         graph, index = self._cell_graph(members)
         return _node(ir.Acyclic(graph, _spread(graph, index, members), None))
 
-    def paired(self, things: Any, by: Any) -> Value:
+    def paired(self, things: object, by: object) -> Value:
         """The things can be put into pairs, each into exactly one; `by` lists the possible pairs."""
         members = _members(things)
         graph, conditions = _explicit_graph(list(members), _members(by))
@@ -88,7 +88,7 @@ class GraphFunctions:
             raise LanguageError("things are paired with things of another kind", hint="no ring of odd length in by=...")
         return _node(ir.Matched(graph, tuple(members.values())))
 
-    def islands(self, things: Any, seeds: Any) -> Value:
+    def islands(self, things: object, seeds: object) -> Value:
         """Every connected piece of the cells contains exactly one of the seeds and has as many cells as it says
         (a seed that is not a number says nothing)."""
         members = _members(things)
@@ -100,7 +100,7 @@ class GraphFunctions:
         sizes = {index[seed]: value if value.__class__ is int else None for seed, value in given.items()}
         return _node(ir.SeededGroups(graph, _spread(graph, index, members), sizes))
 
-    def equal_groups(self, labels: Any, size: Any = None) -> Value:
+    def equal_groups(self, labels: object, size: object = None) -> Value:
         """Neighbouring cells with equal labels belong together, and every cell's group has the size that `size`
         gives at the cell (the same layer, another layer, or one number for all)."""
         if not isinstance(labels, Layer):
@@ -121,7 +121,7 @@ class GraphFunctions:
         sizes[index[start]] = ir.numeric(size)
         return ir.conj((members[start], _node(ir.EqualGroups(graph, _spread(graph, index, members), tuple(sizes)))))
 
-    def divided(self, borders: Any, size: Any = None) -> Value:
+    def divided(self, borders: object, size: object = None) -> Value:
         """The borders (sides or links) cut the board into groups, no border ends inside a group, and every cell's
         group has the size that `size` gives at the cell (a layer, or one number for all)."""
         board = self._need_board()
@@ -130,7 +130,7 @@ class GraphFunctions:
         joined = self._joined(_members(borders))
         return _node(ir.JoinedGroups(graph, joined, tuple(_size_at(size, cell) for cell in board.cells)))
 
-    def twins(self, borders: Any, first: Any) -> Value:
+    def twins(self, borders: object, first: object) -> Value:
         """The borders cut the board into groups, and each consists of two connected parts of one shape, turned or
         mirrored if need be: its cells in a known set, and its other cells."""
         board = self._need_board()
@@ -147,7 +147,7 @@ class GraphFunctions:
     def _joined(self, members: Members) -> tuple[Value, ...]:
         """For each pair of neighbours whether no border cuts it off: neither the side between them nor their link."""
         board = self._need_board()
-        cut: dict[tuple[Any, Any], Value] = {}
+        cut: dict[tuple[object, object], Value] = {}
         for border, condition in members.items():
             cells = board.cells.ask(border)
             if cells is None:
@@ -179,7 +179,7 @@ class GraphFunctions:
             self._index = {cell: cell.index for cell in board.cells}
         return board.cell_graph(), self._index
 
-    def _part(self, cells: list[Any]) -> tuple[Graph, dict[Any, int]]:
+    def _part(self, cells: list[Any]) -> tuple[Graph, dict[object, int]]:
         """The graph of a part of the board."""
         neighbours = self._need_board().neighbours
         pay(16 * PER_STEP * (2 + len(cells)))
@@ -189,7 +189,7 @@ class GraphFunctions:
         ]
         return Graph([cell.name for cell in cells], edges), index
 
-    def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...], Sequence[Any]]:
+    def _edge_graph(self, members: Members) -> tuple[Graph, tuple[Value, ...], Sequence[object]]:
         """The graph that a set of edges lives on, the condition of each of its edges, and the things at its nodes."""
         kinds = {getattr(member, "kind", "pair") for member in members}
         if len(kinds) == 1 and kinds <= {"side", "link"}:
@@ -203,7 +203,7 @@ class GraphFunctions:
         return *_explicit_graph(ends, members), ends
 
 
-def _members(things: Any) -> Members:
+def _members(things: object) -> Members:
     if isinstance(things, Layer) and things.is_unknown:
         return dict(entries(things))  # its elements are known, and none is there twice
     found: Members = {}
@@ -221,7 +221,7 @@ def _are_edges(members: Members) -> bool:
     return bool(members) and all(isinstance(m, Edge) or (isinstance(m, tuple) and len(m) == 2) for m in members)
 
 
-def _spread(graph: Graph, index: dict[Any, int], members: Members) -> tuple[Value, ...]:
+def _spread(graph: Graph, index: dict[object, int], members: Members) -> tuple[Value, ...]:
     """The condition of every node of the graph; nodes outside the set are inactive."""
     active: list[Value] = [False] * len(graph.names)
     for member, condition in members.items():
@@ -229,7 +229,7 @@ def _spread(graph: Graph, index: dict[Any, int], members: Members) -> tuple[Valu
     return tuple(active)
 
 
-def _explicit_graph(nodes: list[Any], edges: Members) -> tuple[Graph, tuple[Value, ...]]:
+def _explicit_graph(nodes: list[object], edges: Members) -> tuple[Graph, tuple[Value, ...]]:
     """The given edges between the nodes; a pair that is named twice, in whichever direction, is one edge."""
     index = {node: i for i, node in enumerate(nodes)}
     chosen: dict[tuple[int, int], Value] = {}
@@ -278,7 +278,7 @@ def _has_two_sides(graph: Graph) -> bool:
     return True
 
 
-def _labels(values: list[Any], vocabulary: Vocabulary) -> list[Value]:
+def _labels(values: list[object], vocabulary: Vocabulary) -> list[Value]:
     """Labels as numbers; known ones may be anything that can be told apart, such as regions."""
     if any(isinstance(value, ir.Expr) for value in values):
         return coded(values, vocabulary)[0]

@@ -28,17 +28,17 @@ from cluewright.models.errors import LanguageError, LimitError
 MAX_GUARDED: Final = 600
 
 
-def _values(args: tuple[Any, ...]) -> list[Value]:
+def _values(args: tuple[object, ...]) -> list[Value]:
     """The numbers among the arguments, or in the only one."""
     return _numbers(args[0] if len(args) == 1 and not isinstance(args[0], (int, Expr)) else args)
 
 
-def _numbers(things: Any) -> list[Value]:
+def _numbers(things: object) -> list[Value]:
     """The items of a list, all of them numbers."""
     return [ir.numeric(value) for value in listed(things)]
 
 
-def sum_(things: Any) -> Value:
+def sum_(things: object) -> Value:
     """The sum of numbers; of a set with unknown members, the sum of those in it."""
     return ir.add_all(_weighted(value, condition) for value, condition in _added(things))
 
@@ -50,7 +50,7 @@ def _weighted(value: Any, condition: Value) -> Value:
     return ir.choose(condition, number, 0) if isinstance(number, Expr) else ir.scale(condition, number)
 
 
-def product(things: Any) -> Value:
+def product(things: object) -> Value:
     """The product of numbers."""
     result: Value = 1
     for value in listed(things):
@@ -58,20 +58,20 @@ def product(things: Any) -> Value:
     return result
 
 
-def count(things: Any) -> Value:
+def count(things: object) -> Value:
     """How many of the given statements are true; of a set of elements, how many are in it."""
     elements = isinstance(things, (Guarded, Chosen, Layer))
     return ir.add_all(_counted(value, condition, elements) for value, condition in _added(things))
 
 
-def _added(things: Any) -> list[tuple[Any, Value]]:
+def _added(things: object) -> list[tuple[object, Value]]:
     """What is to be added up, which takes longer than only walking it."""
     found = entries(things)
     charge(2 * len(found))
     return found
 
 
-def _counted(value: Any, condition: Value, elements: bool) -> Value:
+def _counted(value: object, condition: Value, elements: bool) -> Value:
     if isinstance(value, Expr):
         return ir.conj((condition, ir.truth(value))) if condition is not True else ir.truth(value)
     if isinstance(value, bool):
@@ -98,17 +98,17 @@ def at_least(number: Any, things: Any) -> Value:
     return ir.at_most(ir.numeric(number), count(things))
 
 
-def all_(things: Any) -> Value:
+def all_(things: object) -> Value:
     """Every statement is true."""
     return ir.conj(v if c is True else ir.implies(c, ir.truth_value(v)) for v, c in entries(things))
 
 
-def any_(things: Any) -> Value:
+def any_(things: object) -> Value:
     """At least one statement is true."""
     return ir.disj(v if c is True else ir.conj((c, ir.truth_value(v))) for v, c in entries(things))
 
 
-def leading(things: Any) -> Value:
+def leading(things: object) -> Value:
     """How many statements are true before the first false one."""
     prefix: Value = True
     prefixes: list[Value] = []
@@ -127,12 +127,12 @@ def _and_flat(prefix: Value, statement: Value) -> Value:
     return ir.conj((prefix, statement))
 
 
-def min_(*things: Any) -> Value:
+def min_(*things: object) -> Value:
     """The least number."""
     return ir.minimum(_values(things))
 
 
-def max_(*things: Any) -> Value:
+def max_(*things: object) -> Value:
     """The greatest number."""
     return ir.maximum(_values(things))
 
@@ -142,7 +142,7 @@ def abs_(number: Any) -> Value:
     return ir.absolute(ir.numeric(number))
 
 
-def all_different(things: Any, ignoring: Any = ()) -> Value:
+def all_different(things: object, ignoring: object = ()) -> Value:
     """No two values are equal; the values in `ignoring` may repeat."""
     excepted = tuple(ignoring) if isinstance(ignoring, tuple) else (ignoring,)
     if any(isinstance(value, Expr) for value in excepted):
@@ -162,7 +162,7 @@ def all_different(things: Any, ignoring: Any = ()) -> Value:
     return ir.AllDifferent(tuple(numbers[: len(values)]), frozenset(numbers[len(values) :]))  # type: ignore[arg-type]
 
 
-def _guarded_different(pairs: list[tuple[Any, Value]], excepted: tuple[Any, ...]) -> Value:
+def _guarded_different(pairs: list[tuple[object, Value]], excepted: tuple[object, ...]) -> Value:
     if len(pairs) > MAX_GUARDED:
         raise LimitError(f"all_different takes at most {MAX_GUARDED} items of which it is unknown whether they count")
     clashes: list[Value] = []
@@ -173,33 +173,33 @@ def _guarded_different(pairs: list[tuple[Any, Value]], excepted: tuple[Any, ...]
     return ir.conj(clashes)
 
 
-def all_equal(things: Any) -> Value:
+def all_equal(things: object) -> Value:
     """All values are equal."""
     values = listed(things)
     return ir.conj(equal(values[0], value) for value in values[1:])
 
 
-def increasing(things: Any) -> Value:
+def increasing(things: object) -> Value:
     """Every number is greater than the one before it."""
     return ir.conj(ir.less(a, b) for a, b in pairwise(_numbers(things)))
 
 
-def not_decreasing(things: Any) -> Value:
+def not_decreasing(things: object) -> Value:
     """No number is less than the one before it."""
     return ir.conj(ir.at_most(a, b) for a, b in pairwise(_numbers(things)))
 
 
-def lex_less(left: Any, right: Any) -> Value:
+def lex_less(left: object, right: object) -> Value:
     """The first list comes before the second in lexicographic order."""
     return _lex(left, right, True)
 
 
-def lex_at_most(left: Any, right: Any) -> Value:
+def lex_at_most(left: object, right: object) -> Value:
     """The first list comes before the second in lexicographic order or equals it."""
     return _lex(left, right, False)
 
 
-def _lex(left: Any, right: Any, strict: bool) -> Value:
+def _lex(left: object, right: object, strict: bool) -> Value:
     a, b = tuple(_numbers(left)), tuple(_numbers(right))
     if len(a) != len(b):
         raise LanguageError(f"lists of different lengths ({len(a)} and {len(b)}) are not ordered")
@@ -208,7 +208,7 @@ def _lex(left: Any, right: Any, strict: bool) -> Value:
     return ir.Lex(a, b, strict)
 
 
-def distinct(lists: Any) -> Value:
+def distinct(lists: object) -> Value:
     """No two of the lists are equal."""
     rows = tuple(tuple(listed(row)) for row in listed(lists))
     if len({len(row) for row in rows}) > 1:
@@ -223,7 +223,7 @@ def distinct(lists: Any) -> Value:
     return ir.DistinctLists(tuple(zip(*columns, strict=True)))
 
 
-def visible(heights: Any) -> Value:
+def visible(heights: object) -> Value:
     """How many heights stand out above all those in front of them, seen from the start of the list."""
     values = _numbers(heights)
     if not values:
@@ -236,7 +236,7 @@ def visible(heights: Any) -> Value:
     return ir.add_all(seen)
 
 
-def len_(things: Any) -> int:
+def len_(things: object) -> int:
     """How many items a list has."""
     if isinstance(things, Layer) and is_unknown_set(things):
         raise LanguageError("the size of this set depends on the unknowns", hint="use count(...)")

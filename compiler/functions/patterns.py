@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, Value
@@ -33,7 +33,7 @@ class PatternFunctions:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
 
-    def matches(self, line: Any, pattern: Any) -> Value:
+    def matches(self, line: object, pattern: object) -> Value:
         """The values of the line, in order, fit a pattern such as "0* 1{3} 0+ 1 0*"."""
         values, kind = coded(listed(line), self._vocabulary)
         alphabet: set[int] = set()
@@ -53,7 +53,7 @@ class PatternFunctions:
             return automaton.accepts([int(v) for v in values])  # type: ignore[arg-type]
         return ir.Regular(tuple(values), automaton)
 
-    def _compiled(self, pattern: Any, alphabet: set[int], kind: Kind) -> Automaton:
+    def _compiled(self, pattern: object, alphabet: set[int], kind: Kind) -> Automaton:
         if not isinstance(pattern, str):
             raise LanguageError("a pattern is a text in quotes or blocks(...)")
         from cluewright.compiler.automata import compile_pattern  # few genres have patterns
@@ -63,7 +63,7 @@ class PatternFunctions:
         numbers = alphabet.difference(self._vocabulary.codes.values()) if kind.has_numbers else ()
         return compile_pattern(str(pattern), alphabet, self._vocabulary.codes, numbers)
 
-    def blocks(self, lengths: Any, colours: Any = None, empty: Any = 0) -> Blocks:
+    def blocks(self, lengths: object, colours: object = None, empty: object = 0) -> Blocks:
         """The pattern of a nonogram clue: runs of these lengths in order, apart from each other by empty cells."""
         numbers = [ir.number(n) for n in items(lengths)]
         shades = [1] * len(numbers) if colours is None else list(items(colours))

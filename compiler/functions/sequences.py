@@ -18,7 +18,7 @@ from cluewright.models.errors import LanguageError
 _SINGLE: Final = frozenset({Cell, Edge, Element})
 
 
-def _membership(things: Any) -> Callable[[Any], bool]:
+def _membership(things: Any) -> Callable[[object], bool]:
     """Whether an item is in a known collection, quickly: most often it is an element, looked up in a layer."""
     found = None if isinstance(things, Group) or (isinstance(things, Layer) and not things.is_unknown) else _all(things)
 
@@ -35,7 +35,7 @@ def _membership(things: Any) -> Callable[[Any], bool]:
     return contains
 
 
-def _all(things: Any) -> Members:
+def _all(things: object) -> Members:
     listed = known_members(things)
     charge(len(listed))
     if any(map(depends, listed)):
@@ -49,7 +49,7 @@ class SequenceFunctions:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
 
-    def pairs(self, things: Any) -> Seq:
+    def pairs(self, things: object) -> Seq:
         """All unordered pairs of different items."""
         found = items(things)
         self._budget.spend(len(found) * (len(found) - 1) // 2)
@@ -57,34 +57,34 @@ class SequenceFunctions:
 
     pairs.makes_pairs = True  # type: ignore[attr-defined]
 
-    def triples(self, things: Any) -> Seq:
+    def triples(self, things: object) -> Seq:
         """All unordered triples of different items."""
         found = items(things)
         self._budget.spend(len(found) * (len(found) - 1) * (len(found) - 2) // 6)
         return Seq(combinations(found, 3))
 
-    def consecutive(self, things: Any) -> Seq:
+    def consecutive(self, things: object) -> Seq:
         """Each item with the next one."""
         return Seq(pairwise(items(things)))
 
-    def cycle(self, things: Any) -> Seq:
+    def cycle(self, things: object) -> Seq:
         """Each item with the next one, and the last with the first."""
         found = items(things)
         return Seq(pairwise((*found, found[0]))) if found else Seq()
 
-    def first(self, things: Any) -> Seq:
+    def first(self, things: object) -> Seq:
         """A list with only the first item, or an empty one."""
         return Seq(items(things)[:1])
 
-    def first_of(self, things: Any) -> Any:
+    def first_of(self, things: object) -> object:
         """The first item itself; of a table, its first entry."""
         return self._end(things, 0)
 
-    def last_of(self, things: Any) -> Any:
+    def last_of(self, things: object) -> object:
         """The last item itself; of a table, its last entry."""
         return self._end(things, -1)
 
-    def _end(self, things: Any, position: int) -> Any:
+    def _end(self, things: object, position: int) -> object:
         found = list(things.values()) if isinstance(things, dict) else items(things)
         if isinstance(things, Layer) and things.is_unknown:
             raise not_a_list(things)
@@ -92,14 +92,14 @@ class SequenceFunctions:
             raise LanguageError("an empty list has no first or last item")
         return found[position]
 
-    def reverse(self, things: Any) -> Seq:
+    def reverse(self, things: object) -> Seq:
         """The items in reverse order."""
         return Seq(reversed(items(things)))
 
     @walks(1)
-    def until(self, things: Any, stops: Any) -> Seq:
+    def until(self, things: object, stops: object) -> Seq:
         """The items before the first one that is among `stops`."""
-        found: list[Any] = []
+        found: list[object] = []
         is_stop = _membership(stops)
         for item in items(things):
             if is_stop(item):
@@ -108,9 +108,9 @@ class SequenceFunctions:
         return Seq(found)
 
     @walks(1)
-    def stretches(self, things: Any, stops: Any) -> Seq:
+    def stretches(self, things: object, stops: object) -> Seq:
         """The longest runs of neighbouring items that are not among `stops`."""
-        runs: list[list[Any]] = [[]]
+        runs: list[list[object]] = [[]]
         is_stop = _membership(stops)
         for item in items(things):
             if is_stop(item):
@@ -119,28 +119,28 @@ class SequenceFunctions:
                 runs[-1].append(item)
         return Seq(Seq(run) for run in runs if run)
 
-    def position(self, thing: Any, things: Any) -> int:
+    def position(self, thing: object, things: object) -> int:
         """Where an item stands in a list, counted from 0."""
         found = items(things)
         if isinstance(thing, Expr) or thing not in found:
             raise LanguageError(f"{ir.describe(thing)} is not in this list")
         return found.index(thing)
 
-    def unique(self, things: Any) -> Seq:
+    def unique(self, things: object) -> Seq:
         """The items without repetition, in their order."""
         return distinct_items(items(things))
 
-    def zip(self, first: Any, second: Any) -> Seq:
+    def zip(self, first: object, second: object) -> Seq:
         """Pairs of items at the same position of two lists."""
         return Seq(zip(items(first), items(second), strict=False))
 
-    def sorted(self, things: Any) -> Seq:
+    def sorted(self, things: object) -> Seq:
         """Known numbers or words in ascending order."""
         return Seq(sorted(items(things)))
 
-    def flatten(self, lists: Any) -> Seq:
+    def flatten(self, lists: object) -> Seq:
         """All items of all the lists."""
-        found: list[Any] = []
+        found: list[object] = []
         for inner in items(lists):
             members = items(inner)
             self._budget.spend(len(members))

@@ -136,7 +136,7 @@ class Node:
     #: The least and greatest value, where they are the same for all nodes of a class; else `bounds` works them out.
     limits: ClassVar[tuple[int, int] | None] = None
 
-    def parts(self, change: Change = lambda child: child) -> tuple[Any, ...]:
+    def parts(self, change: Change = lambda child: child) -> tuple[object, ...]:
         """The arguments of the constructor, with changed children."""
         return tuple([field.role.mapped(getattr(self, field.name), change) for field in self.fields])
 

@@ -88,7 +88,7 @@ class _Matching:
         """The only sensible way to share out what is drawn among the layers of the genre."""
         fixed, settings = self._regions()
         kinds = [kind for kind in self._kinds() if kind is not None]
-        choices: list[list[tuple[str, Any]]] = []
+        choices: list[list[tuple[str, object]]] = []
         for kind in kinds:
             names = [name for name in self.layers if name not in fixed and kind.layer in (None, name)]
             offers = [(name, kind.offer(self.layers[name])) for name in names]
@@ -198,7 +198,7 @@ class _Matching:
     ) -> _Kind | None:
         return _Kind(name, lambda spec: offer(spec, things), layer) if things else None
 
-    def _numbers(self, spec: ClueSpec, texts: Mapping[Spot, str]) -> Any:
+    def _numbers(self, spec: ClueSpec, texts: Mapping[Spot, str]) -> object:
         """Numbers in cells belong to the cells or to the regions around them."""
         if spec.over.strip().startswith("regions("):
             return {self.rooms[spot]: _value(text) for spot, text in texts.items()}
@@ -220,7 +220,7 @@ class _Matching:
         if others:
             self.sheet.left_out["colours of cells"] += others
 
-        def offer(spec: ClueSpec, spots: set[Spot]) -> Any:
+        def offer(spec: ClueSpec, spots: set[Spot]) -> object:
             values = str(spec.values)
             if "'#'" in values:
                 return {_cell(spot): "#" for spot in sorted(spots) if spot not in texts} or {"": None}
@@ -233,7 +233,7 @@ class _Matching:
             kind.optional = len(shaded)  # the ground of clues
         return kind
 
-    def _circles(self, symbols: Mapping[Any, tuple[str, int]]) -> dict[Any, str]:
+    def _circles(self, symbols: Mapping[Any, tuple[str, int]]) -> dict[object, str]:
         found = {}
         for place, (name, number) in symbols.items():
             if name.startswith("circle") and number in _CIRCLES:
@@ -252,7 +252,7 @@ class _Matching:
 
     def _outside(self) -> _Kind | None:
         """Numbers in the margins, nearest to the grid last."""
-        sides: dict[str, list[Any]] = {}
+        sides: dict[str, list[object]] = {}
         for (r, c), (text, _) in sorted(self.sheet.texts.items()):
             if self.sheet.is_inside((r, c)) or (r, c) in self.sheet.holes:
                 continue
@@ -263,7 +263,7 @@ class _Matching:
             name = f"{'left' if c < 1 else 'right'}{r}" if beside else f"{'top' if r < 1 else 'bottom'}{c}"
             sides.setdefault(name, []).append(_value(text))
 
-        def offer(spec: ClueSpec, given: dict[str, list[Any]]) -> Any:
+        def offer(spec: ClueSpec, given: dict[str, list[Any]]) -> object:
             over = spec.over.strip()
             if over == "outside":
                 return {name: values[0] for name, values in given.items() if len(values) == 1}
@@ -283,23 +283,23 @@ def _is_words(spec: ClueSpec) -> bool:
     return isinstance(spec.values, (list, dict)) and not re.search(r"\d|\.\.", str(spec.values))
 
 
-def _on_cells(spec: ClueSpec, things: Mapping[Spot, Any]) -> Any:
+def _on_cells(spec: ClueSpec, things: Mapping[Spot, Any]) -> object:
     if spec.over.strip() != "cells" or spec.values == "regions":
         return None
     return {_cell(spot): value for spot, value in things.items()}
 
 
-def _cell_lists(spec: ClueSpec, texts: Mapping[Spot, str]) -> Any:
+def _cell_lists(spec: ClueSpec, texts: Mapping[Spot, str]) -> object:
     if not isinstance(spec.values, list):
         return None
     return _on_cells(spec, {spot: [_value(sign) for sign in text.replace(" ", "")] for spot, text in texts.items()})
 
 
-def _directions(spec: ClueSpec, ways: Mapping[Spot, str]) -> Any:
+def _directions(spec: ClueSpec, ways: Mapping[Spot, str]) -> object:
     return _on_cells(spec, ways) if _is_words(spec) and "up" in str(spec.values) else None
 
 
-def _on_links(spec: ClueSpec, things: Mapping[tuple[Spot, Spot], Any]) -> Any:
+def _on_links(spec: ClueSpec, things: Mapping[tuple[Spot, Spot], Any]) -> object:
     if spec.over.strip() != "links":
         return None
     return {f"{_cell(a)}-{_cell(b)}": value for (a, b), value in things.items()}
@@ -309,18 +309,18 @@ def _is_walls(spec: ClueSpec) -> bool:
     return spec.over.strip() in ("sides", "links") and spec.values == "bool"
 
 
-def _on_walls(spec: ClueSpec, borders: Mapping[tuple[Spot, Spot], Any]) -> Any:
+def _on_walls(spec: ClueSpec, borders: Mapping[tuple[Spot, Spot], Any]) -> object:
     if not _is_walls(spec):
         return None
     sign = "|" if spec.over.strip() == "sides" else "-"
     return {f"{_cell(a)}{sign}{_cell(b)}": True for a, b in sorted(borders)}
 
 
-def _on_groups(spec: ClueSpec, cages: list[Any]) -> Any:
+def _on_groups(spec: ClueSpec, cages: list[Any]) -> object:
     return cages if spec.over.strip() == "groups" else None
 
 
-def _on_paths(spec: ClueSpec, paths: list[str]) -> Any:
+def _on_paths(spec: ClueSpec, paths: list[str]) -> object:
     return paths if spec.over.strip() == "paths" else None
 
 
@@ -328,7 +328,7 @@ def _words(paths: list[list[Spot]]) -> list[str]:
     return [" ".join(map(_cell, path)) for path in paths]
 
 
-def _joined(before: Any, given: Any) -> Any:
+def _joined(before: Any, given: Any) -> object:
     if isinstance(given, dict):
         return {**(before or {}), **{place: value for place, value in given.items() if place}}
     return [*(before or []), *given]
@@ -338,7 +338,7 @@ def _cell(spot: Spot) -> str:
     return f"r{spot[0]}c{spot[1]}"
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> object:
     return int(text) if re.fullmatch(r"\d{1,6}", text) else text
 
 

@@ -194,7 +194,7 @@ class _Decoder:
         for index, colour in table.items():
             self.sheet.surface[self.spot(int(index))] = int(colour)
 
-    def _read_number(self, table: dict[str, list[Any]]) -> None:
+    def _read_number(self, table: dict[str, list[object]]) -> None:
         for index, (text, _, kind, *_) in table.items():
             sides = self._sides(int(index))
             if str(kind) in ("5", "6", "7"):
@@ -206,7 +206,7 @@ class _Decoder:
             else:
                 self.sheet.problems.append(f"the text '{str(text)[:20]}' on a corner is not supported")
 
-    def _read_numberS(self, table: dict[str, list[Any]]) -> None:  # noqa: N802 - the name of the part
+    def _read_numberS(self, table: dict[str, list[object]]) -> None:  # noqa: N802 - the name of the part
         for index, (text, *_) in table.items():
             place = int(index) - 4 * self.count
             if 0 <= place < 4 * self.count:
@@ -214,7 +214,7 @@ class _Decoder:
             else:
                 self.sheet.problems.append(f"the small text '{str(text)[:20]}' at the side of a cell is not supported")
 
-    def _read_symbol(self, table: dict[str, list[Any]]) -> None:
+    def _read_symbol(self, table: dict[str, list[object]]) -> None:
         for index, (number, name, *_) in table.items():
             sides = self._sides(int(index))
             shape = (str(name), number if isinstance(number, int) else -1)

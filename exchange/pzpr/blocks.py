@@ -35,7 +35,7 @@ class Declared:
 
     clues: dict[str, ClueSpec] = field(default_factory=dict)
     unknowns: dict[str, UnknownSpec] = field(default_factory=dict)
-    parameters: dict[str, Any] = field(default_factory=dict)
+    parameters: dict[str, object] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rulebooks: Iterable[LoadedRulebook]) -> Declared:
@@ -133,7 +133,7 @@ class _Builder:
         path = self.path if key is None else (*self.path, key)
         return CluewrightError(self.document.problem(f"puzzlink: {message}", path, hint))
 
-    def build(self, makers: Mapping[str, Callable[[_Builder, str], Any]]) -> Any:
+    def build(self, makers: Mapping[str, Callable[[_Builder, str], Any]]) -> object:
         parts = ("cells", "left") if {"framed", "line_lists"} & self.data.keys() else ()
         kinds = [key for key in self.data if key in makers and key not in parts]
         if len(kinds) != 1:
@@ -185,7 +185,7 @@ class _Builder:
         return Entry(targets, made)
 
     def form(self, data: Any, key: str) -> Any:
-        forms: Mapping[str, Callable[[], Any]] = URL_FORMS if self.section == "url" else WORD_FORMS
+        forms: Mapping[str, Callable[[], object]] = URL_FORMS if self.section == "url" else WORD_FORMS
         if isinstance(data, dict):
             return self.made_form(data, key)
         if isinstance(data, list):
@@ -194,7 +194,7 @@ class _Builder:
             raise self.fail(f"there is no form '{data}'", key, f"one of {', '.join(forms)}, or a table of signs")
         return forms[data]()
 
-    def made_form(self, data: Mapping[Any, Any], key: str) -> Any:
+    def made_form(self, data: Mapping[Any, Any], key: str) -> object:
         """A table of signs, or a form made of others, which has one key that says how: `{join: [form, form]}`."""
         made, inner = next(iter(data.items()), ("", None))
         if len(data) == 1 and made == "join" and isinstance(inner, list):
@@ -284,7 +284,7 @@ class _Builder:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
         return url_steps.Index(over, target, self.option("value", True))
 
-    def line_lists(self, kind: str) -> Any:
+    def line_lists(self, kind: str) -> object:
         """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
         target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
         if self.section == "url":
@@ -292,7 +292,7 @@ class _Builder:
         cells = self.entries("cells")
         return ListLines(target, nothing, cells, str(self.option("empty", ".")), self.ignored(cells))
 
-    def pieces(self, kind: str) -> Any:
+    def pieces(self, kind: str) -> object:
         presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))
         if not isinstance(presets, dict) or not all(isinstance(known, list) for known in presets.values()):
             raise self.fail("presets are lists of pieces by letter", "presets")
@@ -309,11 +309,11 @@ class _Builder:
             raise self.fail(f"there is no parameter '{name}'", kind, did_you_mean(name, self.declared.parameters))
         return name
 
-    def setting(self, kind: str) -> Any:
+    def setting(self, kind: str) -> object:
         name = self.parameter(kind)
         return url_steps.Setting(name) if self.section == "url" else word_steps.SettingLine(name)
 
-    def constant(self, kind: str) -> Any:
+    def constant(self, kind: str) -> object:
         text = str(self.data[kind])
         return url_steps.Constant(text) if self.section == "url" else word_steps.ConstantLine(text)
 

@@ -39,7 +39,7 @@ def from_base(text: str, base: int) -> int:
     return int(text, base)
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Whether a value is a number rather than a word or a truth value."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -73,9 +73,9 @@ class Table:
 
     arity = 1
 
-    def __init__(self, table: Mapping[Any, Any]) -> None:
+    def __init__(self, table: Mapping[object, object]) -> None:
         self.values = {str(sign): value for sign, value in table.items()}
-        self.signs: dict[Any, str] = {}
+        self.signs: dict[object, str] = {}
         for sign, value in self.values.items():
             self.signs.setdefault(_key(value), sign)
         self.longest = sorted(self.values, key=len, reverse=True)
@@ -96,7 +96,7 @@ class Table:
         return self.signs.get(_key(values[0]))
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> object:
     """Lists can be values too."""
     return ("list", *value) if isinstance(value, list) else value
 
@@ -104,7 +104,7 @@ def _key(value: Any) -> Any:
 class Tuples:
     """Signs that stand for several values at once; None for one that is missing."""
 
-    def __init__(self, table: Mapping[Any, Sequence[Any]]) -> None:
+    def __init__(self, table: Mapping[object, Sequence[object]]) -> None:
         self.values = {str(sign): tuple(values) for sign, values in table.items()}
         self.arity = len(next(iter(self.values.values()), ()))
         self.longest = sorted(self.values, key=len, reverse=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from cluewright.exchange.pzpr.places import cell
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
@@ -34,7 +33,7 @@ def _lines(sheet: Sheet) -> list[tuple[str, int]]:
 class _Lists:
     target: Target
     #: What a line without numbers has.
-    nothing: Any
+    nothing: object
 
     def spread(self, sheet: Sheet) -> Sheet:
         """A sheet with each number at a place of its own; those nearest to the board come first."""

@@ -19,11 +19,11 @@ class Pieces:
     """The pieces of a puzzle: a letter for a well-known list, or their number and each by width, height and bits."""
 
     name: str
-    presets: Mapping[str, Sequence[Any]]
+    presets: Mapping[str, Sequence[object]]
     #: Whether pieces are given as lengths.
     lengths: bool = False
 
-    def _read(self, code: str) -> Any:
+    def _read(self, code: str) -> object:
         if len(code) < 3:
             raise DecodeError(f"'{code}' is no piece")
         width, height = from_base(code[0], 36), from_base(code[1], 36)

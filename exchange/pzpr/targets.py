@@ -32,23 +32,23 @@ class Entry:
     targets: tuple[Target, ...]
     form: Any
 
-    def put(self, sheet: Sheet, place: str, values: tuple[Any, ...]) -> None:
+    def put(self, sheet: Sheet, place: str, values: tuple[object, ...]) -> None:
         """Keep what was read."""
         for target, value in zip(self.targets, values, strict=True):
             if value is not None:
                 target.values(sheet)[place] = value
 
-    def get(self, sheet: Sheet, place: str) -> tuple[Any, ...] | None:
+    def get(self, sheet: Sheet, place: str) -> tuple[object, ...] | None:
         """What is to be written at a place, or None if there is nothing."""
         values = tuple(target.values(sheet).get(place) for target in self.targets)
         return None if all(is_nothing(value) for value in values) else values
 
-    def is_unsaid(self, values: tuple[Any, ...]) -> bool:
+    def is_unsaid(self, values: tuple[object, ...]) -> bool:
         """Whether this is the 0 of an answer for which there is no sign: nothing is drawn."""
         return values == (0,) and self.targets[0].part == "answer" and self.form.write(values) is None
 
 
-def is_nothing(value: Any) -> bool:
+def is_nothing(value: object) -> bool:
     """Whether there is nothing to write; the number 0 is something."""
     return value is None or value is False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from cluewright.exchange.pzpr.forms import DIRECTIONS, SIGNS, UNTOLD, Found, UrlForm, from_base, is_number, to_base
 from cluewright.exchange.pzpr.sheet import DecodeError
@@ -195,7 +195,7 @@ class Sum:
         sign = text[at : at + 1]
         if not sign or sign not in _SUM_SIGNS:
             return None
-        found: list[Any] = ["", ""]
+        found: list[object] = ["", ""]
         found[self.position] = _SUM_SIGNS.index(sign) or ""
         return (found,), at + 1
 
@@ -240,7 +240,7 @@ class HexList:
 
     def read(self, text: str, at: int) -> tuple[Found, int] | None:
         """All of the numbers, one after the other."""
-        found: list[Any] = []
+        found: list[object] = []
         for _ in range(self.length):
             if text[at : at + 1] == ".":
                 found.append("")
@@ -265,7 +265,7 @@ class Coloured:
 
     arity = 2
 
-    def __init__(self, colours: Sequence[Any]) -> None:
+    def __init__(self, colours: Sequence[object]) -> None:
         self.colours = list(colours)
 
     def read(self, text: str, at: int) -> tuple[Found, int] | None:

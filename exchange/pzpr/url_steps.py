@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from cluewright.exchange.pzpr.forms import SIGNS, UNTOLD, from_base, to_base
 from cluewright.exchange.pzpr.places import inner_neighbour, places, rooms_in_order
@@ -116,8 +116,8 @@ class Packed:
 
     over: str
     target: Target
-    values: Sequence[Any]
-    untold: Any = UNTOLD
+    values: Sequence[object]
+    untold: object = UNTOLD
     #: How many digits there are.
     digits: int = 16
     #: Whether the places after the last value are counted, rather than as many as possible.
@@ -195,7 +195,7 @@ class Digits:
     over: str
     target: Target
     #: By the digit; 0 stands for nothing.
-    values: dict[int, Any]
+    values: dict[int, object]
     base: int
     together: int
     #: Whether nothing is written where there is nothing at all.
@@ -234,7 +234,7 @@ class Digits:
             signs.append(to_base(code, 36))
         return "".join(signs)
 
-    def _digit(self, value: Any, place: str) -> int:
+    def _digit(self, value: object, place: str) -> int:
         if is_nothing(value):
             return 0
         for digit, meant in self.values.items():
@@ -294,7 +294,7 @@ class Marks:
 
     over: str
     target: Target
-    value: Any = True
+    value: object = True
     #: Whether the places after the last mark are counted too.
     tail: bool = True
 
@@ -339,7 +339,7 @@ class Index:
 
     over: str
     target: Target
-    value: Any = True
+    value: object = True
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """All digits up to a slash."""

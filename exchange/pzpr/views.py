@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from cluewright.compiler.elements import Seq
 from cluewright.compiler.evaluate import evaluate
@@ -14,9 +13,9 @@ from cluewright.compiler.syntax import Snippet
 from cluewright.exchange.pzpr.blocks import Block
 
 
-def view_expressions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str, Any]]:
+def view_expressions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str, object]]:
     """For every view the value at each place, which usually contains unknowns."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, object]] = {}
     loaded = block.rulebook
     for name, view in block.spec.views.items():
         variable = view.each.partition(" in ")[0].strip()
@@ -26,7 +25,7 @@ def view_expressions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str
     return found
 
 
-def view_values(puzzle: CompiledPuzzle, block: Block, answer: Mapping[Var, int]) -> dict[str, dict[str, Any]]:
+def view_values(puzzle: CompiledPuzzle, block: Block, answer: Mapping[Var, int]) -> dict[str, dict[str, object]]:
     """What is drawn for an answer."""
     if not block.spec.views:
         return {}
@@ -36,7 +35,7 @@ def view_values(puzzle: CompiledPuzzle, block: Block, answer: Mapping[Var, int])
     }
 
 
-def _value(expr: Any, answer: Mapping[Var, int]) -> Any:
+def _value(expr: object, answer: Mapping[Var, int]) -> object:
     if not isinstance(expr, Expr):
         return expr
     value = evaluate(expr, answer)

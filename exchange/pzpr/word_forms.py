@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from cluewright.exchange.pzpr.forms import DIRECTIONS, UNTOLD, Found, WordForm, is_number
 
@@ -84,7 +84,7 @@ class SumWord:
         """A number."""
         if not _INTEGER.fullmatch(word):
             return None
-        found: list[Any] = ["", ""]
+        found: list[object] = ["", ""]
         found[self.position] = max(int(word), 0) or ""
         return (found,)
 

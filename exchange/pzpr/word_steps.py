@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from cluewright.exchange.pzpr.places import (
     CELL,
@@ -121,7 +121,7 @@ class Grid:
     #: A clue that tells the answer where it stands, so that nothing is written there.
     given: Target | None = None
     #: What the values of that clue mean for the answer, if they are not the answer themselves.
-    meanings: Mapping[Any, Any] = field(default_factory=dict)
+    meanings: Mapping[object, object] = field(default_factory=dict)
     #: Whether sides on the edge of the board mean something.
     edge: bool = True
 
@@ -146,7 +146,7 @@ class Grid:
             return self.empty
         return write_place(self.entries, sheet, place, self.empty)
 
-    def _clue(self, sheet: Sheet, place: str) -> Any:
+    def _clue(self, sheet: Sheet, place: str) -> object:
         """What the clue at a place says about the answer; None where there is none."""
         value = None if self.given is None else self.given.values(sheet).get(place)
         return self.meanings.get(value, value)
@@ -344,7 +344,7 @@ class ConstantLine:
         return [self.text]
 
 
-def read_flags(letters: str, flags: Mapping[str, Mapping[str, Any]], sheet: Sheet, expected: str = "") -> None:
+def read_flags(letters: str, flags: Mapping[str, Mapping[str, object]], sheet: Sheet, expected: str = "") -> None:
     """Letters that set parameters."""
     for letter in letters:
         if letter not in flags and letter not in expected:
@@ -352,7 +352,7 @@ def read_flags(letters: str, flags: Mapping[str, Mapping[str, Any]], sheet: Shee
         sheet.parameters.update(flags.get(letter, {}))
 
 
-def set_flags(flags: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, Any]) -> str:
+def set_flags(flags: Mapping[str, Mapping[str, object]], parameters: Mapping[str, object]) -> str:
     """The letters that say how the parameters are set."""
     return "".join(
         letter for letter, set_ in flags.items() if set_ and all(parameters.get(n) == v for n, v in set_.items())
@@ -363,7 +363,7 @@ def set_flags(flags: Mapping[str, Mapping[str, Any]], parameters: Mapping[str, A
 class FlagLine:
     """A line of letters that set parameters."""
 
-    flags: Mapping[str, Mapping[str, Any]]
+    flags: Mapping[str, Mapping[str, object]]
     #: Whether the line is there only if a letter is.
     optional: bool = False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from cluewright.compiler.boards import SQUARE
 from cluewright.compiler.elements import Group
@@ -55,11 +54,11 @@ def _smaller(block: Block, sheet: Sheet) -> Sheet:
     return drop_margin(sheet, block.spec.margin) if block.spec.margin else sheet
 
 
-def _parameters(puzzle: CompiledPuzzle, block: Block) -> dict[str, Any]:
+def _parameters(puzzle: CompiledPuzzle, block: Block) -> dict[str, object]:
     return {**block.declared.parameters, **puzzle.loaded.puzzle.parameters}
 
 
-def _version(block: Block, parameters: dict[str, Any]) -> tuple[str, list[WordStep]]:
+def _version(block: Block, parameters: dict[str, object]) -> tuple[str, list[WordStep]]:
     """The usual version of a board, or another one if only that can say everything, such as flags."""
     versions = {block.spec.version: block.text, **block.versions}
     for number, steps in sorted(versions.items(), key=lambda item: (item[0] != block.spec.version, item[0])):
@@ -89,7 +88,7 @@ def genre_block(puzzle: CompiledPuzzle) -> Block:
     return block
 
 
-def make_sheet(puzzle: CompiledPuzzle, block: Block, steps: Sequence[Any]) -> Sheet:
+def make_sheet(puzzle: CompiledPuzzle, block: Block, steps: Sequence[object]) -> Sheet:
     """The clues of a puzzle by layer and place; what these steps have no place for is refused."""
     board = puzzle.board
     assert board is not None
@@ -108,7 +107,7 @@ def make_sheet(puzzle: CompiledPuzzle, block: Block, steps: Sequence[Any]) -> Sh
     return sheet
 
 
-def _written(block: Block, steps: Sequence[Any]) -> set[str]:
+def _written(block: Block, steps: Sequence[object]) -> set[str]:
     """The layers and parameters that an address or a board has a place for."""
     found: set[str] = set()
     for step in steps:
@@ -134,7 +133,7 @@ def _check_parameters(sheet: Sheet, block: Block, written: set[str]) -> None:
             raise _refused(f"there is no place for its parameter '{name}'")
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Group):
         return value.name
     if isinstance(value, tuple):

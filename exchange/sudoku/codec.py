@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote
 
 from cluewright.exchange.json_text import finite_json
@@ -54,7 +54,7 @@ def pack(text: str) -> str:
     return str(LZString().compressToBase64(halves(text)))
 
 
-def read_json(text: str, file: str) -> dict[str, Any]:
+def read_json(text: str, file: str) -> dict[str, object]:
     """A JSON object of bounded size."""
     if len(text) > MAX_JSON:
         raise too_long(file)
@@ -67,6 +67,6 @@ def read_json(text: str, file: str) -> dict[str, Any]:
     return data
 
 
-def write_json(data: dict[str, Any]) -> str:
+def write_json(data: dict[str, object]) -> str:
     """JSON without blanks."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)

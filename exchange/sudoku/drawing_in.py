@@ -37,7 +37,7 @@ class _Meaning:
         is_square = isinstance(grid, list) and all(isinstance(row, list) and len(row) == len(grid) for row in grid)
         if not is_square or not grid:
             raise CluewrightError(Problem("a square grid of cells is expected", Place(file)))
-        self.grid: list[list[Any]] = grid
+        self.grid: list[list[object]] = grid
         self.size = len(grid)
         #: Round shapes in the middle of cells, by cell, and the cells whose circles belong to a line or arrow.
         self.circles: dict[Spot, Data] = {}
@@ -177,7 +177,7 @@ class _Meaning:
             return
         self._add(key, {"lines": [[_name(spot) for spot in way]]})
 
-    def _line_kind(self, way: list[Spot], colour: str, thickness: Any) -> str | None:
+    def _line_kind(self, way: list[Spot], colour: str, thickness: object) -> str | None:
         first = self.circles.get(way[0])
         if first is not None and str(first.get("backgroundColor")).upper()[:7] == colour:
             self.used.add(way[0])
@@ -273,13 +273,13 @@ def _size(shape: Data) -> Point:
     return tuple(float(x) if isinstance(x, int | float) else 1.0 for x in sides)  # type: ignore[return-value]
 
 
-def _point(data: Any) -> Point | None:
+def _point(data: object) -> Point | None:
     if not isinstance(data, list) or len(data) != 2 or not all(isinstance(x, int | float) for x in data):
         return None
     return (float(data[0]), float(data[1])) if all(abs(x) < 1000 for x in data) else None
 
 
-def _spot(data: Any) -> Spot:
+def _spot(data: object) -> Spot:
     point = _point(data)
     return (-9, -9) if point is None else (int(point[0]), int(point[1]))
 

@@ -55,7 +55,7 @@ class _Drawing:
 
     def _regions(self) -> list[list[list[int]]]:
         height, width = box_shape(self.size)
-        found: dict[Any, list[list[int]]] = {}
+        found: dict[object, list[list[int]]] = {}
         for r, row in enumerate(self.data["grid"]):
             for c, cell in enumerate(row):
                 region = cell.get("region", r // height * height + c // width)
@@ -78,7 +78,7 @@ class _Drawing:
 
     # ------------------------------------------------------------ shapes
 
-    def _shape(self, layer: str, centre: Point, size: float, fill: str, border: str, **more: Any) -> None:
+    def _shape(self, layer: str, centre: Point, size: float, fill: str, border: str, **more: object) -> None:
         shape = {"center": list(centre), "width": size, "height": size, "backgroundColor": fill, "borderColor": border}
         self.drawing[layer].append(shape | more)
 

@@ -51,7 +51,7 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _MAX_DEPTH: Final = 30
 
 
-def read_loose(text: str, file: str) -> dict[str, Any]:
+def read_loose(text: str, file: str) -> dict[str, object]:
     """The object that a shortened text stands for, with its full keys."""
     if len(text) > MAX_JSON:
         raise too_long(file)
@@ -91,7 +91,7 @@ class _Parser:
                 yield "text", _ESCAPE.sub(_unescape, raw)
         yield "", None
 
-    def whole(self) -> Any:
+    def whole(self) -> object:
         value = self.value(0)
         if self.tokens[self.at][0]:
             raise _Broken("something follows its end")
@@ -103,7 +103,7 @@ class _Parser:
             return True
         return False
 
-    def value(self, depth: int) -> Any:
+    def value(self, depth: int) -> object:
         if depth > _MAX_DEPTH:
             raise _Broken("it is nested too deeply")
         if self.take("{"):
@@ -116,8 +116,8 @@ class _Parser:
             return word if kind == "text" else _plain(word)
         raise _Broken("a value is missing")
 
-    def table(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def table(self, depth: int) -> dict[str, object]:
+        found: dict[str, object] = {}
         while not self.take("}"):
             kind, key = self.tokens[self.at]
             self.at += 1
@@ -128,10 +128,10 @@ class _Parser:
                 raise _Broken("a comma is missing")
         return found
 
-    def items(self, depth: int) -> list[Any]:
+    def items(self, depth: int) -> list[object]:
         if self.take("]"):
             return []
-        found: list[Any] = []
+        found: list[object] = []
         while True:
             is_empty = self.tokens[self.at][0] in (",", "]")
             found.append({} if is_empty else self.value(depth + 1))
@@ -146,7 +146,7 @@ def _unescape(found: re.Match[str]) -> str:
     return chr(int(sign[1:], 16)) if len(sign) == 5 else _ESCAPED.get(sign, sign)
 
 
-def _plain(word: str) -> Any:
+def _plain(word: str) -> object:
     if word in _WORDS:
         return _WORDS[word]
     if _COLOUR.fullmatch(word):

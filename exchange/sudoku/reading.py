@@ -193,19 +193,19 @@ class Reader:
             if not (isinstance(shown, str) and self.data.get(shown.replace(" ", "").lower())):
                 self.left_out[DECORATION[key]] += 1
 
-    def _add(self, element: FpuzzlesElement, cells: list[str], value: Any = None) -> None:
+    def _add(self, element: FpuzzlesElement, cells: list[str], value: object = None) -> None:
         """A clue on a group of cells."""
         text = " ".join(cells)
         self.clues.setdefault(element.layer, []).append(text if value is None else {"cells": text, "value": value})
 
-    def _put(self, element: FpuzzlesElement, place: str, value: Any) -> None:
+    def _put(self, element: FpuzzlesElement, place: str, value: object) -> None:
         """A clue on one thing."""
         table = self.clues.setdefault(element.layer, {})
         if table.get(place, value) != value:
             raise _Unfit(f"{place} has two different marks")
         table[place] = value
 
-    def _inside(self, names: Any) -> list[str]:
+    def _inside(self, names: object) -> list[str]:
         """Names of cells of the grid, in our spelling."""
         if not isinstance(names, list) or not names:
             raise _Unfit("a list of cells is expected")
@@ -300,21 +300,21 @@ _FORMS: Final[dict[str, Callable[[Reader, FpuzzlesElement, Data], None]]] = {
 }
 
 
-def _place(name: Any) -> tuple[int, int]:
+def _place(name: object) -> tuple[int, int]:
     found = _CELL.fullmatch(name.upper()) if isinstance(name, str) else None
     if found is None:
         raise _Unfit(f"'{str(name)[:20]}' is no cell")
     return int(found[1]), int(found[2])
 
 
-def _lines(entry: Data) -> list[Any]:
+def _lines(entry: Data) -> list[object]:
     lines = entry.get("lines")
     if not isinstance(lines, list) or not lines:
         raise _Unfit("a list of lines is expected")
     return lines
 
 
-def _number(value: Any) -> int:
+def _number(value: object) -> int:
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,6}", str(value).strip()):
         raise _Unfit(f"'{str(value)[:20]}' is no number")
     return int(str(value))

@@ -65,7 +65,7 @@ class _Writer:
 
     def _grid(self) -> list[list[Data]]:
         given = next((spec.given for spec in self.specs if spec.given), None)
-        digits: Mapping[Any, Any] = self.puzzle.clues.get(given, {}) if given else {}
+        digits: Mapping[object, Any] = self.puzzle.clues.get(given, {}) if given else {}
         regions = self._regions()
         rows: list[list[Data]] = [[] for _ in range(self.size)]
         assert self.puzzle.board is not None
@@ -113,7 +113,7 @@ class _Writer:
     def _add(self, key: str, entry: Data) -> None:
         self.found.setdefault(key, []).append(entry)
 
-    def _layer(self, name: str, items: Iterable[tuple[Any, Any]]) -> None:
+    def _layer(self, name: str, items: Iterable[tuple[object, object]]) -> None:
         """Where several elements share a layer, each clue goes to the one that has its value."""
         elements = [(key, e) for spec in self.specs for key, e in spec.elements.items() if e.layer == name]
         for element, value in items:
@@ -128,28 +128,28 @@ class _Writer:
 
     # ------------------------------------------------------------ forms
 
-    def _line(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+    def _line(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"lines": [_cells(group)]})
         if known.look:
             self._add("line", {"lines": [_cells(group)], **known.look, "fromConstraint": key.capitalize()})
 
-    def _mark(self, key: str, known: FpuzzlesElement, cell: Cell, value: Any) -> None:
+    def _mark(self, key: str, known: FpuzzlesElement, cell: Cell, value: object) -> None:
         self._add(key, {"cell": _cells([cell])[0]})
 
-    def _cage(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+    def _cage(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"cells": _cells(group)} | ({} if value == known.value else {"value": str(value)}))
 
-    def _arrow(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+    def _arrow(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"lines": [_cells(group)], "cells": _cells(group.cells[:1])})
 
-    def _region(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+    def _region(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"cells": _cells(group)})
 
-    def _clone(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+    def _clone(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         half = len(group.cells) // 2
         self._add(key, {"cells": _cells(group.cells[:half]), "cloneCells": _cells(group.cells[half:])})
 
-    def _pair(self, key: str, known: FpuzzlesElement, link: Edge, value: Any) -> None:
+    def _pair(self, key: str, known: FpuzzlesElement, link: Edge, value: object) -> None:
         self._add(key, {"cells": _cells(link.ends)} | ({"value": str(value)} if known.values else {}))
 
     def _corner(self, key: str, known: FpuzzlesElement, corner: Element, value: Any) -> None:
@@ -159,11 +159,11 @@ class _Writer:
             self.problems.append(f"the corner {corner} lies on the edge")
         self._add(key, {"cells": _cells(cells), "values": [int(x) for x in value]})
 
-    def _beside(self, key: str, known: FpuzzlesElement, line: Group, value: Any) -> None:
+    def _beside(self, key: str, known: FpuzzlesElement, line: Group, value: object) -> None:
         place = f"R{line.index + 1}C0" if line.kind == "row" else f"R0C{line.index + 1}"
         self._add(key, {"cell": place, "value": str(value)})
 
-    def _diagonal(self, key: str, known: FpuzzlesElement, group: Group, value: Any) -> None:
+    def _diagonal(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         """The place of the clue is one step before the first cell."""
         first, second = group.cells[0], group.cells[min(1, len(group.cells) - 1)]
         down, right = second.row - first.row, second.column - first.column
@@ -187,7 +187,7 @@ def _cells(cells: Iterable[Any]) -> list[str]:
     return [f"R{cell.row}C{cell.column}" for cell in cells]
 
 
-_FORMS: Final[dict[str, Callable[[_Writer, str, FpuzzlesElement, Any, Any], None]]] = {
+_FORMS: Final[dict[str, Callable[[_Writer, str, FpuzzlesElement, Any, object], None]]] = {
     "line": _Writer._line,
     "mark": _Writer._mark,
     "cage": _Writer._cage,

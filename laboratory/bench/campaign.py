@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from cluewright.compiler.lowering import parse_choice
 from cluewright.models.documents import Expression, Line, Names
@@ -19,15 +19,15 @@ _RECIPE: Final = ("sizes", "seeds", "keep", "drawn_from", "define", "derive")
 _SHARE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
-def _solver_entry(value: Any) -> Any:
+def _solver_entry(value: object) -> object:
     return {"solver": value} if isinstance(value, str) else value
 
 
-def _as_list(value: Any) -> Any:
+def _as_list(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
-def _as_text(value: Any) -> Any:
+def _as_text(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -49,15 +49,15 @@ class PuzzlesSpec(Part):
 
     files: Names | None = Field(default=None, description="files, patterns such as `boards/*.yaml`, addresses")
     library: Names | None = Field(default=None, description="genres whose shipped puzzles are taken, or `all`")
-    puzzle: dict[str, Any] | None = Field(default=None, description="a puzzle, as in a puzzle file")
-    generate: dict[str, Any] | None = Field(default=None, description="a puzzle without clues, to be given some")
+    puzzle: dict[str, object] | None = Field(default=None, description="a puzzle, as in a puzzle file")
+    generate: dict[str, object] | None = Field(default=None, description="a puzzle without clues, to be given some")
     sizes: dict[str, Numbers] = Field(default_factory=dict, description="what $name stands for: {size: 8..100}")
     seeds: Numbers = Field(default=1, description="seeds of the generator: 1..5")
     keep: dict[str, str] = Field(default_factory=dict, description="share of a solution that is given: {digit: 40%}")
-    drawn_from: dict[str, Any] | None = Field(
+    drawn_from: dict[str, object] | None = Field(
         default=None, description="another puzzle without clues, whose solution the clues are derived from"
     )
-    define: dict[str, Any] = Field(default_factory=dict, description="names and functions for `derive`")
+    define: dict[str, object] = Field(default_factory=dict, description="names and functions for `derive`")
     derive: dict[str, DeriveSpec] = Field(default_factory=dict, description="clues computed from a solution")
     family: Line | None = Field(default=None, description="what these puzzles are called together")
     encodings: Annotated[list[dict[str, str]], Convert(_as_list)] | None = Field(
@@ -70,7 +70,7 @@ class SolverSpec(Part):
 
     solver: str = Field(description="its name, as in `cluewright solvers`")
     name: Line | None = Field(default=None, description="what it is called in tables")
-    options: dict[str, Any] = Field(default_factory=dict, description="options of the solver: {workers: 1}")
+    options: dict[str, object] = Field(default_factory=dict, description="options of the solver: {workers: 1}")
     encodings: Annotated[list[dict[str, str]], Convert(_as_list)] | None = Field(
         default=None, description="encodings to try: [{}, {connected: rank}]; {} is the solver's own choice"
     )

@@ -69,12 +69,12 @@ def run_on_cluster(
 
 
 @contextmanager
-def _client(address: str | None, workers: int | None) -> Iterator[Any]:
+def _client(address: str | None, workers: int | None) -> Iterator[object]:
     if find_spec("distributed") is None:
         raise CluewrightError(Problem("Dask is not installed", hint="pip install 'cluewright[cluster]'"))
     dask: Any = importlib.import_module("dask")
     distributed: Any = importlib.import_module("distributed")
-    target: Any
+    target: object
     with dask.config.set({"distributed.scheduler.allowed-failures": _PATIENCE}), contextlib.ExitStack() as stack:
         try:
             if address is None:

@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cluewright.models.errors import CluewrightError, Place, Problem
 
@@ -47,17 +47,17 @@ class Database:
         """The error for content that cannot be right."""
         return CluewrightError(Problem(f"this results file is damaged: {what}", Place(self.path)))
 
-    def query(self, question: str, values: Sequence[Any] = ()) -> list[sqlite3.Row]:
+    def query(self, question: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
         """All rows that answer a question."""
         with self._readable_errors():
             return self._db.execute(question, values).fetchall()
 
-    def change(self, command: str, values: Sequence[Any] = ()) -> int:
+    def change(self, command: str, values: Sequence[object] = ()) -> int:
         """Change something; returns how many rows."""
         with self._readable_errors():
             return self._db.execute(command, values).rowcount
 
-    def change_many(self, command: str, rows: Iterable[Sequence[Any]]) -> None:
+    def change_many(self, command: str, rows: Iterable[Sequence[object]]) -> None:
         """The same change with different values."""
         with self._readable_errors():
             self._db.executemany(command, rows)

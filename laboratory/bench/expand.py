@@ -47,7 +47,7 @@ class Job:
     #: What the solver with its options and encodings is called.
     arm: str
     encodings: dict[str, str]
-    options: dict[str, Any]
+    options: dict[str, object]
     task: str
     limit: int | None
     timeout: float
@@ -117,7 +117,7 @@ def _with_own_names(instances: list[Instance]) -> list[Instance]:
 
 def _arms(
     loaded: LoadedCampaign, spec: SolverSpec, choices: list[dict[str, str]], path: tuple[str | int, ...]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     where = (*path, "solver") if isinstance(loaded.document.data["solvers"][path[1]], dict) else path
     try:
         engine = get_solver(spec.solver, options=spec.options)
@@ -250,7 +250,7 @@ def _genre(spec: Any) -> str:
         return str(first)
 
 
-def _filled(loaded: LoadedCampaign, data: Any, sizes: dict[str, int], where: tuple[str | int, ...]) -> Any:
+def _filled(loaded: LoadedCampaign, data: object, sizes: dict[str, int], where: tuple[str | int, ...]) -> Any:
     """The puzzle with `$size` replaced; what is nothing else becomes a number."""
     if isinstance(data, dict):
         return {key: _filled(loaded, value, sizes, (*where, key)) for key, value in data.items()}
@@ -277,6 +277,6 @@ def _message(error: CluewrightError) -> str:
     return "; ".join(f"{p.message} ({p.hint})" if p.hint else p.message for p in error.problems)
 
 
-def _digest(data: Any) -> str:
+def _digest(data: object) -> str:
     text = data if isinstance(data, str) else json.dumps(data, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:32]

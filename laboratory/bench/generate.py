@@ -60,11 +60,11 @@ class Recipe:
     #: The puzzle that is made, without its clues, as in a puzzle file.
     puzzle: Mapping[str, Any]
     #: The puzzle whose random solution the clues come from; usually the same.
-    drawn_from: Mapping[str, Any]
+    drawn_from: Mapping[str, object]
     #: The share of a layer of the solution that is given.
     keep: Mapping[str, float]
     #: Names and functions for `derive`.
-    define: Mapping[str, Any]
+    define: Mapping[str, object]
     #: Clues by layer as (each, value), in terms of the solution.
     derive: Mapping[str, tuple[str, str]]
 
@@ -98,14 +98,14 @@ def _layer(puzzle: CompiledPuzzle, name: str) -> UnknownLayer:
     return puzzle.model.unknowns[name]
 
 
-def _shown(layer: UnknownLayer, value: int) -> Any:
+def _shown(layer: UnknownLayer, value: int) -> object:
     return layer.words.get(value, bool(value) if layer.is_bool else value)
 
 
-def _derived(puzzle: CompiledPuzzle, answer: Answer, recipe: Recipe) -> dict[str, Any]:
+def _derived(puzzle: CompiledPuzzle, answer: Answer, recipe: Recipe) -> dict[str, object]:
     """Expressions are evaluated on a board on which the solution is given, so nothing in them is unknown."""
     known = _known_puzzle(puzzle, answer, recipe.define)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, (each, value) in recipe.derive.items():
         variable = each.partition(" in ")[0].strip()
         pairs = known.ask(Snippet(f"[({variable}, ({value})) for {each}]", Document("<derive>", []), ()))
@@ -113,16 +113,16 @@ def _derived(puzzle: CompiledPuzzle, answer: Answer, recipe: Recipe) -> dict[str
     return found
 
 
-def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer, define: Mapping[str, Any]) -> CompiledPuzzle:
+def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer, define: Mapping[str, object]) -> CompiledPuzzle:
     loaded = puzzle.loaded
-    board: dict[str, Any] = {}
+    board: dict[str, object] = {}
     overs: dict[str, str] = {}
     parts: list[Rulebook | Puzzle] = [*(entry.rulebook for entry in loaded.rulebooks), loaded.puzzle]
     for part in parts:
         board.update(part.board.model_dump(exclude_none=True) if part.board is not None else {})
         overs.update({name: spec.over for name, spec in part.unknowns.items()})
-    clues: dict[str, Any] = {}
-    given: dict[str, Any] = {}
+    clues: dict[str, object] = {}
+    given: dict[str, object] = {}
     for name, layer in puzzle.model.unknowns.items():
         values = "bool" if layer.is_bool else list(layer.words.values()) or "0.."
         clues[name] = {"over": overs[name].rpartition(" in ")[2], "values": values}
@@ -131,11 +131,11 @@ def _known_puzzle(puzzle: CompiledPuzzle, answer: Answer, define: Mapping[str, A
     return compile_puzzle(load_text(_dump({"puzzle": rules, "clues": given}), "<solution>"))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> object:
     if isinstance(value, (tuple, list)):
         return [_plain(item) for item in value]
     return str(value) if isinstance(value, Text) else bool(value) if isinstance(value, bool) else int(value)
 
 
-def _dump(data: Mapping[str, Any]) -> str:
+def _dump(data: Mapping[str, object]) -> str:
     return yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True, width=1_000_000, default_flow_style=None)

@@ -12,7 +12,7 @@ import select
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import psutil
 
@@ -74,7 +74,7 @@ def encode_row(measured: Measured) -> bytes:
 
 def decode_row(data: bytes) -> Measured:
     """A row from a pipe; raises ValueError if it is not whole."""
-    found: dict[str, Any] = json.loads(data)
+    found: dict[str, object] = json.loads(data)
     row = {k: base64.b64decode(v["base64"]) if isinstance(v, dict) else v for k, v in found.items()}
     return cast(Measured, row)
 

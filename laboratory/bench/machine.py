@@ -9,7 +9,6 @@ import subprocess
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import psutil
 
@@ -19,7 +18,7 @@ from cluewright.solvers.registry import get_solver
 
 
 @cache
-def machine() -> dict[str, Any]:
+def machine() -> dict[str, object]:
     """The machine that this process runs on."""
     return {
         "host": platform.node(),

@@ -314,7 +314,7 @@ def unpack_answers(data: bytes | None) -> list[list[int]]:
     return json.loads(zlib.decompress(data)) if data else []
 
 
-def _job_values(job: Job) -> list[Any]:
+def _job_values(job: Job) -> list[object]:
     values = asdict(job)
     values["encodings"] = json.dumps(job.encodings, sort_keys=True)
     values["options"] = json.dumps(job.options, sort_keys=True)

@@ -14,7 +14,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
@@ -86,7 +86,7 @@ class Training:
     virtual_best: float
     puzzles: int
     genres: list[str]
-    rules: dict[str, Any] = field(default_factory=dict)
+    rules: dict[str, object] = field(default_factory=dict)
 
     @property
     def beats_single(self) -> bool:
@@ -233,9 +233,9 @@ def _best_question(
 # ---------------------------------------------------------------- writing
 
 
-def _rules(training: Training, analysis: Analysis) -> dict[str, Any]:
+def _rules(training: Training, analysis: Analysis) -> dict[str, object]:
     choices = {row["arm"]: _choice(row) for row in analysis.rows}
-    rules: list[dict[str, Any]] = []
+    rules: list[dict[str, object]] = []
     for conditions, leaf in _paths(training.tree, []):
         taken = [choices[arm] for arm in leaf.arms]
         what = {"use": taken[0]} if len(taken) == 1 else {"race": taken}
@@ -275,7 +275,7 @@ def _reason(leaf: Leaf) -> str:
     return f"on {len(leaf.examples)} such puzzles of {genres} genres PAR-2 was {mine:.2f} s{kind}{next_best}"
 
 
-def _choice(row: Row) -> Any:
+def _choice(row: Row) -> object:
     encodings, options = json.loads(row["encodings"] or "{}"), json.loads(row["options"] or "{}")
     if not encodings and not options:
         return row["solver"]

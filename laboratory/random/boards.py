@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from cluewright.laboratory.random.chance import Chance
 
@@ -30,7 +30,7 @@ class Plan:
 
     #: square, hex, triangle, graph, or none where the puzzle has no board.
     grid: str
-    declared: dict[str, Any] = field(default_factory=dict)
+    declared: dict[str, object] = field(default_factory=dict)
     #: The names of cells and corners, in order.
     cells: list[str] = field(default_factory=list)
     corners: list[str] = field(default_factory=list)
@@ -171,7 +171,7 @@ def _graph(chance: Chance) -> Plan:
     nodes = _NODES[: chance.whole(2, 6)]
     possible = list(combinations(nodes, 2))
     links = chance.some(possible, len(nodes) - 2, len(nodes) + 1)
-    edges: list[Any] = [f"{a}-{b}" if chance.often(0.7) else [a, b] for a, b in links]
+    edges: list[object] = [f"{a}-{b}" if chance.often(0.7) else [a, b] for a, b in links]
     return Plan("graph", {"grid": "graph", "nodes": nodes, "edges": edges}, cells=nodes, links=links)
 
 

@@ -115,7 +115,7 @@ class Tally:
     #: Functions and names of the language -> puzzles that they occur in.
     parts: Counter[str] = field(default_factory=Counter)
     engines: dict[str, Engine] = field(default_factory=dict)
-    differences: list[dict[str, Any]] = field(default_factory=list)
+    differences: list[dict[str, object]] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
         """Put another tally to this one."""
@@ -152,7 +152,7 @@ class Tally:
             how = ("none", "one", "several")[min(found.solutions, 2)]
             setattr(engine, how, getattr(engine, how) + 1)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """For JSON."""
         return {**vars(self), "engines": {name: asdict(engine) for name, engine in self.engines.items()}}
 
@@ -189,7 +189,7 @@ def try_seeds(plan: Plan, first: int, size: int) -> Tally:
     return tally
 
 
-def told(name: str, text: str, difference: Difference, engines: list[str]) -> dict[str, Any]:
+def told(name: str, text: str, difference: Difference, engines: list[str]) -> dict[str, object]:
     """A difference with the puzzle, and with a smaller one that shows the same."""
     asked = [difference.who] if difference.who in engines else []
 
@@ -235,7 +235,7 @@ class Journal:
         except OSError as error:
             raise CluewrightError(Problem(f"cannot write here: {error.strerror}", Place(str(self.path)))) from None
 
-    def _read(self, head: dict[str, Any]) -> None:
+    def _read(self, head: dict[str, object]) -> None:
         lines = self.path.read_text("utf-8").splitlines(keepends=True)
         for number, line in enumerate(lines):
             try:
@@ -264,7 +264,7 @@ class Journal:
         """Write down a block."""
         self._write({"first": first, "size": size, "tally": tally.data()})
 
-    def _write(self, data: Any) -> None:
+    def _write(self, data: object) -> None:
         self._stream.write(json.dumps(data) + "\n")
         self._stream.flush()
 

@@ -166,7 +166,7 @@ def _values(name: str, domain: Domain, plan: Plan, chance: Chance) -> tuple[Laye
 
 
 #: Kind of clue -> what it declares, what it holds, and how its values are drawn.
-_CLUES: Final[list[tuple[Any, str, Callable[[Chance], Any]]]] = [
+_CLUES: Final[list[tuple[object, str, Callable[[Chance], object]]]] = [
     ("0..3", "number", lambda chance: chance.whole(0, 3)),
     ("1..", "number", lambda chance: chance.whole(1, 3)),
     ("-2..2", "number", lambda chance: chance.whole(-2, 2)),
@@ -176,10 +176,10 @@ _CLUES: Final[list[tuple[Any, str, Callable[[Chance], Any]]]] = [
 ]
 
 
-def clue_layers(scope: Scope, chance: Chance) -> tuple[dict[str, Any], dict[str, Any]]:
+def clue_layers(scope: Scope, chance: Chance) -> tuple[dict[str, object], dict[str, object]]:
     """Some clues: what a rulebook declares, and what the puzzle gives."""
-    declared: dict[str, Any] = {}
-    given: dict[str, Any] = {}
+    declared: dict[str, object] = {}
+    given: dict[str, object] = {}
     if chance.often(0.45):
         _fixing(scope, chance, declared, given)
     for number in range(chance.weighted([4, 4, 2])):
@@ -193,7 +193,7 @@ def clue_layers(scope: Scope, chance: Chance) -> tuple[dict[str, Any], dict[str,
     return declared, given
 
 
-def _fixing(scope: Scope, chance: Chance, declared: dict[str, Any], given: dict[str, Any]) -> None:
+def _fixing(scope: Scope, chance: Chance, declared: dict[str, object], given: dict[str, object]) -> None:
     """Clues with the name of an unknown: a few, or nearly all of them, so that few answers are left."""
     nearly_all = chance.often(0.6)
     for layer in scope.unknowns:
@@ -201,7 +201,7 @@ def _fixing(scope: Scope, chance: Chance, declared: dict[str, Any], given: dict[
         if layer.own_values or not names or layer.domain.kind not in _FIXED:
             continue
         words = [word if str(word).isidentifier() else f"'{word}'" for word in layer.values]
-        values: Any = {"truth": "bool", "word": words, "mixed": "1..2 or '?'", "number": "-9..9"}[layer.holds]
+        values: object = {"truth": "bool", "word": words, "mixed": "1..2 or '?'", "number": "-9..9"}[layer.holds]
         declared[layer.name] = {"over": layer.domain.listed, "values": values}
         chosen = chance.some(names, max(1, len(names) - 2), len(names)) if nearly_all else chance.some(names, 1, 2)
         given[layer.name] = {key(name): scope.hidden[layer.name].get(name, chance.one(layer.values)) for name in chosen}
@@ -220,7 +220,7 @@ def key(name: str) -> str | int:
 _FIXED: Final = ("cell", "link", "person", "seat", "corner", "place")
 
 
-def _clue(scope: Scope, chance: Chance, name: str, declared: dict[str, Any], given: dict[str, Any]) -> None:
+def _clue(scope: Scope, chance: Chance, name: str, declared: dict[str, object], given: dict[str, object]) -> None:
     kinds = {
         "cell": 8.0,
         "link": 2.0,
@@ -246,7 +246,7 @@ def _clue(scope: Scope, chance: Chance, name: str, declared: dict[str, Any], giv
     given[name] = _drawn(scope.plan, domain, given_here, chance)
 
 
-def _drawn(plan: Plan, domain: Domain, values: dict[str | int, Any], chance: Chance) -> Any:
+def _drawn(plan: Plan, domain: Domain, values: dict[str | int, object], chance: Chance) -> object:
     """Clues in one of the ways to write them."""
     if domain.kind == "cell" and plan.is_square and chance.often(0.6):
         listed = chance.often(0.3) or plan.size[1] == 1
@@ -259,18 +259,18 @@ def _drawn(plan: Plan, domain: Domain, values: dict[str | int, Any], chance: Cha
     if domain.kind in ("person", "seat") and chance.often(0.5):
         return [values.get(key(element), chance.one([".", None])) for element in domain.names]
     if domain.kind == "place" and chance.often(0.5) and plan.whole:
-        sides: dict[str, Any] = {}
+        sides: dict[str, object] = {}
         for side, size in (("top", plan.size[1]), ("left", plan.size[0])):
             sides[side] = [values.get(f"{side}{i}", ".") for i in range(1, size + 1)]
         return sides
     return values
 
 
-def _sign(value: Any) -> str:
+def _sign(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _rooms(scope: Scope, chance: Chance, declared: dict[str, Any], given: dict[str, Any]) -> None:
+def _rooms(scope: Scope, chance: Chance, declared: dict[str, object], given: dict[str, object]) -> None:
     """A letter grid, and sometimes clues for its rooms."""
     drawn = random_rooms(*scope.plan.size, chance)
     declared["room"] = {"over": "cells", "values": "regions"}
@@ -296,19 +296,19 @@ def random_rooms(rows: int, columns: int, chance: Chance) -> str:
     return "".join("".join(drawn[r, c] for c in range(columns)) + "\n" for r in range(rows))
 
 
-def _groups(scope: Scope, chance: Chance, declared: dict[str, Any], given: dict[str, Any]) -> None:
+def _groups(scope: Scope, chance: Chance, declared: dict[str, object], given: dict[str, object]) -> None:
     over = chance.one(["groups", "paths"])
     declared["cage"] = {"over": over, "values": "0.."}
-    entries: list[Any] = []
+    entries: list[object] = []
     for _ in range(chance.whole(1, 2)):
         cells = chance.some(scope.plan.cells, 1, 3)
-        written: Any = " ".join(cells) if scope.plan.grid != "graph" and chance.often(0.5) else cells
+        written: object = " ".join(cells) if scope.plan.grid != "graph" and chance.often(0.5) else cells
         entries.append({"cells": written, "value": chance.whole(0, 5)})
     given["cage"] = entries
     scope.clues.append(LayerPlan("cage", Domain("group", "cage", len(entries)), "number", known=True))
 
 
-def _beside(scope: Scope, chance: Chance, declared: dict[str, Any], given: dict[str, Any]) -> None:
+def _beside(scope: Scope, chance: Chance, declared: dict[str, object], given: dict[str, object]) -> None:
     declared["runs"] = {"over": "rows + columns", "values": ["0.."]}
     rows = [
         [chance.whole(1, 2) for _ in range(chance.whole(1, 2))] if chance.often(0.5) else [0]

@@ -34,7 +34,7 @@ def random_puzzle(seed: int) -> str:
     if allowed:
         define["hidden"] = " and ".join(_hidden(scope)) or "false"
     constraints = [_constraint(grammar, number, allowed) for number in range(1, 2 + chance.weighted([5, 4, 2, 1]))]
-    book: dict[str, Any] = {
+    book: dict[str, object] = {
         "parameters": parameters,
         "board": scope.plan.declared,
         "elements": {
@@ -50,7 +50,7 @@ def random_puzzle(seed: int) -> str:
     return _documents({k: v for k, v in book.items() if v}, given, chance)
 
 
-def _parameters(scope: Scope, chance: Chance) -> dict[str, Any]:
+def _parameters(scope: Scope, chance: Chance) -> dict[str, object]:
     """`size` is always there, since values may use it; others only sometimes."""
     found: dict[str, Any] = {"size": 2}
     scope.parameters.append(Local("size", "constant"))
@@ -92,7 +92,7 @@ def _hidden(scope: Scope) -> Iterator[str]:
                 yield f"{here} == {value}" if isinstance(value, int) else f"{here} == '{value}'"
 
 
-def _constraint(grammar: Grammar, number: int, allowed: bool) -> dict[str, Any]:
+def _constraint(grammar: Grammar, number: int, allowed: bool) -> dict[str, object]:
     chance = grammar.chance
     made: dict[str, Any] = {"rule": f"Rule {number}."}
     with grammar.inner():
@@ -118,10 +118,10 @@ def _documents(book: dict[str, Any], given: dict[str, Any], chance: Chance) -> s
     way = chance.weighted([5, 2, 1, 1])
     if way == 0:
         return written({"puzzle": {"rules": "random", **book}, **({"clues": given} if given else {})})
-    puzzle: dict[str, Any] = {"puzzle": "random"}
+    puzzle: dict[str, object] = {"puzzle": "random"}
     rules = book["constraints"]
     first = dict(book)
-    documents: list[dict[str, Any]] = [{"rules": "random", **first}]
+    documents: list[dict[str, object]] = [{"rules": "random", **first}]
     if way == 1:
         cut = chance.whole(1, len(rules))
         first["constraints"], puzzle["constraints"] = rules[:cut], rules[cut:]
@@ -129,7 +129,7 @@ def _documents(book: dict[str, Any], given: dict[str, Any], chance: Chance) -> s
     elif way > 1:
         cut = chance.whole(0, len(rules))
         first["constraints"] = rules[:cut]
-        more: dict[str, Any] = {"rules": "more", "constraints": rules[cut:], "parameters": {"size": 2}}
+        more: dict[str, object] = {"rules": "more", "constraints": rules[cut:], "parameters": {"size": 2}}
         if way == 2:
             more["extends"] = "random"
         documents = [{"rules": "random", **first}, more]
@@ -142,7 +142,7 @@ def _documents(book: dict[str, Any], given: dict[str, Any], chance: Chance) -> s
     return "---\n".join(written({k: v for k, v in d.items() if v != []}) for d in documents)
 
 
-def written(data: dict[str, Any], indent: str = "") -> str:
+def written(data: dict[str, object], indent: str = "") -> str:
     """YAML of tables, lists, words, numbers and texts."""
     lines = []
     for name, value in data.items():
@@ -150,7 +150,7 @@ def written(data: dict[str, Any], indent: str = "") -> str:
     return "".join(lines)
 
 
-def _value(value: Any, indent: str) -> str:
+def _value(value: object, indent: str) -> str:
     if isinstance(value, dict):
         return "\n" + written(value, indent) if value else " {}\n"
     if isinstance(value, list):
@@ -162,13 +162,13 @@ def _value(value: Any, indent: str) -> str:
     return f" {_scalar(value)}\n"
 
 
-def _item(item: Any, indent: str) -> str:
+def _item(item: object, indent: str) -> str:
     if isinstance(item, dict) and item:
         return " " + written(item, indent).removeprefix(indent)
     return _value(item, indent)
 
 
-def _scalar(value: Any) -> str:
+def _scalar(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):

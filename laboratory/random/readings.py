@@ -172,7 +172,7 @@ def _judged(puzzle: CompiledPuzzle, expected: set[Answer], chance: Chance) -> Di
     return None
 
 
-def by_layer(puzzle: CompiledPuzzle, answer: Mapping[Any, int]) -> dict[str, dict[str, Any]]:
+def by_layer(puzzle: CompiledPuzzle, answer: Mapping[Any, int]) -> dict[str, dict[str, object]]:
     """An answer as the reference writes it."""
     return {
         name: {spell(element): plain_value(layer, answer[variable]) for element, variable in layer.variables.items()}

@@ -42,7 +42,7 @@ def _text(documents: list[Any]) -> str:
     return "---\n".join(written(document) for document in documents)
 
 
-def _smaller(documents: list[Any]) -> Iterator[list[Any]]:
+def _smaller(documents: list[object]) -> Iterator[list[object]]:
     """The same documents with one thing less: whole entries first, parts of expressions last."""
     paths = list(_paths(documents))
     for path in paths:
@@ -64,7 +64,7 @@ def _is_expression(path: Path) -> bool:
     return bool({"holds", "each", "define"} & set(path))
 
 
-def _paths(data: Any, path: Path = ()) -> Iterator[Path]:
+def _paths(data: object, path: Path = ()) -> Iterator[Path]:
     entries: Any = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for name, value in entries:
         yield (*path, name)
@@ -77,7 +77,7 @@ def _at(data: Any, path: Path) -> Any:
     return data
 
 
-def _with(documents: list[Any], path: Path, value: Any) -> list[Any]:
+def _with(documents: list[object], path: Path, value: object) -> list[object]:
     changed = copy.deepcopy(documents)
     _at(changed, path[:-1])[path[-1]] = value
     return changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from cluewright.laboratory.random.campaign import Plan, Tally
 from cluewright.laboratory.random.coverage import FUNCTIONS, NAMES
@@ -13,7 +13,7 @@ _FEW: Final = 8
 _COLUMNS: Final = ("puzzles", "solutions", "none", "one", "several", "partly", "together")
 
 
-def as_data(plan: Plan, tally: Tally) -> dict[str, Any]:
+def as_data(plan: Plan, tally: Tally) -> dict[str, object]:
     """For JSON; the puzzles themselves are in files."""
     found = tally.data()
     found["differences"] = [{k: d[k] for k in ("name", "who", "expected", "got", "shrunk")} for d in tally.differences]

@@ -28,7 +28,7 @@ class Solved:
     name: str
     text: str
     puzzle: CompiledPuzzle
-    answers: Sequence[Mapping[str, Mapping[str, Any]]]
+    answers: Sequence[Mapping[str, Mapping[str, object]]]
 
 
 def read_together(puzzles: Sequence[Solved], engine: str, chance: Chance) -> list[tuple[Solved, Difference]]:

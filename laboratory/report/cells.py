@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 #: With these a formula begins; the wide forms count in some spreadsheets.
 _FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
@@ -16,7 +16,7 @@ _MARKDOWN: Final = re.compile(r"[\\`*\[\]|]")
 _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
-def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
     """Rows as CSV. Numbers stay numbers; other text that a spreadsheet would take for a formula gets a `'` before it,
     which it takes for "this is text"."""
     stream = io.StringIO()
@@ -24,7 +24,7 @@ def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     return stream.getvalue()
 
 
-def _inert(cell: Any) -> Any:
+def _inert(cell: object) -> object:
     if not isinstance(cell, str) or len(cell) < 2 or not cell.startswith(_FORMULA) or _NUMBER.fullmatch(cell):
         return cell
     return f"'{cell}"

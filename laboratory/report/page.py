@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from cluewright.laboratory.report import content
 from cluewright.laboratory.report.cells import csv_text, markdown_text
@@ -130,7 +130,7 @@ def _facts(analysis: Analysis) -> str:
     return f"<dl>{listed}</dl>"
 
 
-def _described(machine: dict[str, Any]) -> str:
+def _described(machine: dict[str, object]) -> str:
     known = {key: machine.get(key, "?") for key in ("host", "processor", "cores", "memory_mb", "system")}
     return "{host}: {processor}, {cores} cores, {memory_mb} MB, {system}".format(**known)
 

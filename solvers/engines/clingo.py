@@ -53,7 +53,7 @@ class Clingo(Engine):
                 said = "a sum of this puzzle is too large for it; use smaller numbers or another solver"
             raise SolverFailed(self.name, said) from None
 
-    def _ground(self, document: AspDocument, words: list[str]) -> Any:
+    def _ground(self, document: AspDocument, words: list[str]) -> object:
         import clingo  # late: it may be missing
 
         arguments = [*OPTIONS, *self.settings["arguments"]]

@@ -70,7 +70,7 @@ class Vocabulary(NamedTuple):
     #: Rules that make the node true (false), where that is shorter.
     required: Mapping[type[Expr], Callable[[Program, Any, bool], None]]
     #: The number that a node is.
-    numbers: Mapping[type[Expr], Callable[[Program, Any], Number]]
+    numbers: Mapping[type[Expr], Callable[[Program, object], Number]]
 
 
 class Program:
@@ -85,7 +85,7 @@ class Program:
         self.literals: dict[Expr, str] = {}
         self.count = 0
         #: Shared facts by what they say, with their number.
-        self.facts: dict[Any, int] = {}
+        self.facts: dict[object, int] = {}
         #: Unknowns that are already said to differ, and the general rules that are already there.
         self.apart: set[tuple[str, int, int]] = set()
         self.general: set[str] = set()
@@ -113,7 +113,7 @@ class Program:
         """A line for people."""
         self.lines.append(f"% {' '.join(text.split())}")
 
-    def unknowns(self, layer: str, variables: Mapping[Any, Var]) -> None:
+    def unknowns(self, layer: str, variables: Mapping[object, Var]) -> None:
         """The unknowns of a layer, to be chosen and shown."""
         self.comment(layer)
         name = self._unused(layer)

@@ -34,9 +34,9 @@ Guard = tuple[Literal, ...]
 class Vocabulary(NamedTuple):
     """What builds which kind of node."""
 
-    numbers: Mapping[type[Expr], Callable[[Builder, Any], Number]]
+    numbers: Mapping[type[Expr], Callable[[Builder, object], Number]]
     #: Constraints that must be required outright.
-    lists: Mapping[type[Expr], Callable[[Builder, Any], None]]
+    lists: Mapping[type[Expr], Callable[[Builder, object], None]]
 
 
 class Builder:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.minizinc.names import Names
@@ -60,7 +60,7 @@ class Printer:
     """
 
     def __init__(
-        self, names: Names, roots: Iterable[Value], vocabulary: Mapping[type[Expr], Callable[[Printer, Any], Text]]
+        self, names: Names, roots: Iterable[Value], vocabulary: Mapping[type[Expr], Callable[[Printer, object], Text]]
     ) -> None:
         self.names = names
         #: What prints which kind of node.

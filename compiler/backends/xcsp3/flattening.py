@@ -7,7 +7,7 @@ with a defining constraint. Small scopes become tables, which are shared by all 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.atoms import as_linear, disjunction, fixed_value, is_atom, is_literal, negated
@@ -31,7 +31,7 @@ _MAX_DOMAIN: Final = 100_000
 class Flattener:
     """Takes the constraints of a lowered model one by one."""
 
-    def __init__(self, lowered: Model, lists: Mapping[type[Expr], Callable[[Flattener, Any], None]]) -> None:
+    def __init__(self, lowered: Model, lists: Mapping[type[Expr], Callable[[Flattener, object], None]]) -> None:
         self.lowered = lowered
         #: What posts constraints on lists.
         self.lists = lists
@@ -42,7 +42,7 @@ class Flattener:
         self._constants: dict[int, Var] = {}
         self._fixed: dict[Var, int] = {}
         self._counts: dict[str, int] = {}
-        self.tables: dict[tuple[Any, ...], Template | bool] = {}
+        self.tables: dict[tuple[object, ...], Template | bool] = {}
         self._scopes = Scopes(self._known)
 
     def run(self) -> list[Block]:

@@ -74,8 +74,8 @@ class Scopes:
     def __init__(self, known: Mapping[Expr, Var]) -> None:
         #: Nodes that have a variable of their own.
         self.known = known
-        self._templates: dict[tuple[Any, ...], Template | bool] = {}
-        self._values: dict[tuple[Any, ...], list[int]] = {}
+        self._templates: dict[tuple[object, ...], Template | bool] = {}
+        self._values: dict[tuple[object, ...], list[int]] = {}
 
     def template(self, expr: Expr) -> tuple[Template | bool, tuple[Var, ...]]:
         """A table of the rows in which the expression is true (whether it always is), and its variables."""
@@ -91,7 +91,7 @@ class Scopes:
             self._values[key] = sorted(set(truth_table(expr, variables, self.known)[1]))
         return self._values[key]
 
-    def _shape(self, expr: Expr) -> tuple[tuple[Any, ...], tuple[Var, ...]]:
+    def _shape(self, expr: Expr) -> tuple[tuple[object, ...], tuple[Var, ...]]:
         speller = Speller(self.known)
         text = speller.spell(expr)
         return (text, *(var.domain for var in speller.variables)), speller.variables
