@@ -37,7 +37,7 @@ def read_part(kind: type[_Part], data: object) -> _Part | None:
 def _reader(annotation: Any) -> _Reader:
     """The function that reads what an annotation allows."""
     origin, arguments = get_origin(annotation), get_args(annotation)
-    if annotation is object:
+    if annotation in (object, Any):
         return lambda data: data
     if annotation in (str, int, bool, None, type(None)):
         return _exactly(type(None) if annotation is None else annotation)
