@@ -11,7 +11,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Layer, Seq
 from cluewright.compiler.grounding.setup import Setup
-from cluewright.compiler.model import Model
+from cluewright.compiler.model import Model, UnknownLayer
 from cluewright.compiler.operators import Budget
 from cluewright.compiler.program import Program
 from cluewright.compiler.syntax import Snippet
@@ -102,18 +102,39 @@ def compile_puzzle(loaded: LoadedPuzzle) -> CompiledPuzzle:
 
 
 def compile_changed(
-    puzzle: CompiledPuzzle, clues: Mapping[ClueKey, object], left_out: frozenset[str] = frozenset()
+    puzzle: CompiledPuzzle,
+    clues: Mapping[ClueKey, object],
+    left_out: frozenset[str] = frozenset(),
+    *,
+    same_unknowns: bool = False,
 ) -> CompiledPuzzle:
     """The puzzle with clues changed (REMOVED: taken away) and rules left out. It is the same as if everything were
-    grounded again, but what does not read the changed layers is taken over."""
+    grounded again, but what does not read the changed layers is taken over. With `same_unknowns` a puzzle with other
+    unknowns, by their names, is an error."""
     loaded = puzzle.loaded.edited(clues, left_out)
-    setup = puzzle.setup.changed(loaded, {layer for layer, _ in clues})
+    puzzle.setup.budget.renew()
+    with charged_to(puzzle.setup.budget.spend), _placed(loaded):
+        setup = puzzle.setup.changed(loaded, {layer for layer, _ in clues})
     if setup is not None:
-        setup.budget.renew()
+        if same_unknowns:
+            _check_unknowns(puzzle, setup)
         changed = _ground_rules(setup)
         if setup.vocabulary.size == setup.words:
             return changed
-    return _ground_all(puzzle.program, loaded)
+    whole = _ground_all(puzzle.program, loaded)
+    if same_unknowns:
+        _check_unknowns(puzzle, whole.setup)
+    return whole
+
+
+def _check_unknowns(puzzle: CompiledPuzzle, setup: Setup) -> None:
+    before, after = puzzle.setup.unknowns, setup.unknowns
+    if before is not after and _names(before) != _names(after):
+        raise LanguageError("with these clues it is a puzzle about other unknowns")
+
+
+def _names(unknowns: Mapping[str, UnknownLayer]) -> list[str]:
+    return [var.name for layer in unknowns.values() for var in layer.variables.values()]
 
 
 def _ground_all(program: Program, loaded: LoadedPuzzle) -> CompiledPuzzle:

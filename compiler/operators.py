@@ -6,6 +6,7 @@ then simply computes.
 
 from __future__ import annotations
 
+import operator
 import resource
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -284,8 +285,12 @@ def unequal(left: Any, right: Any) -> Value:
     return ir.negate(equal(left, right))
 
 
-def _ordered(relation: Callable[[Any, Any], Value]) -> Callable[[object, object], Value]:
+def _ordered(
+    relation: Callable[[Any, Any], Value], known: Callable[[int, int], bool]
+) -> Callable[[object, object], Value]:
     def compare(left: Any, right: Any) -> Value:
+        if left.__class__ is int and right.__class__ is int:
+            return known(left, right)
         if isinstance(left, (Expr, int)) and isinstance(right, (Expr, int)):
             return relation(ir.numeric(left), ir.numeric(right))
         raise LanguageError(
@@ -295,10 +300,10 @@ def _ordered(relation: Callable[[Any, Any], Value]) -> Callable[[object, object]
     return compare
 
 
-less = _ordered(ir.less)
-at_most = _ordered(ir.at_most)
-greater = _ordered(lambda a, b: ir.less(b, a))
-at_least = _ordered(lambda a, b: ir.at_most(b, a))
+less = _ordered(ir.less, operator.lt)
+at_most = _ordered(ir.at_most, operator.le)
+greater = _ordered(lambda a, b: ir.less(b, a), operator.gt)
+at_least = _ordered(lambda a, b: ir.at_most(b, a), operator.ge)
 
 
 def is_in(item: Any, collection: Any) -> Value:

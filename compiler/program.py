@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Generic, TypeVar
@@ -22,6 +22,9 @@ from cluewright.models.source import Document, Path
 
 #: Longer keys are no names.
 MAX_KEY: Final = 200
+
+#: Functions that look things up in what they are given second, and ask for no values there.
+LOOKING_UP: Final = frozenset({"until", "stretches"})
 
 _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -68,7 +71,15 @@ class Named:
     @cached_property
     def reads(self) -> frozenset[str]:
         """The names that it mentions and does not bind itself."""
-        return _reads([] if self.parsed is None else [(self.parsed.tree, self.parameters or ())])
+        return _reads(self._expressions())
+
+    @cached_property
+    def reads_values(self) -> frozenset[str]:
+        """Those of them of which more counts than what is in them."""
+        return _reads(self._expressions(), values_only=True)
+
+    def _expressions(self) -> list[tuple[ast.AST, Iterable[str]]]:
+        return [] if self.parsed is None else [(self.parsed.tree, self.parameters or ())]
 
 
 class Statement:
@@ -117,6 +128,11 @@ class Statement:
     def reads(self) -> frozenset[str]:
         """The names that it mentions and does not bind itself."""
         return _reads((parsed.tree, bound) for parsed, bound in self.expressions())
+
+    @cached_property
+    def reads_values(self) -> frozenset[str]:
+        """Those of them of which more counts than what is in them."""
+        return _reads(((parsed.tree, bound) for parsed, bound in self.expressions()), values_only=True)
 
     def ranging_over(self, layer: str) -> list[str]:
         """The loop variables that stand for the elements of exactly this layer."""
@@ -197,33 +213,64 @@ class Program:
             found |= new
         return frozenset(found)
 
-    def readers(self, names: Iterable[str]) -> frozenset[str]:
-        """These names and all definitions that read one of them, directly or not."""
-        found = set(names)
-        while new := {n for n, d in self.definitions.items() if n not in found and d.reads & found}:
+    def readers(self, names: Iterable[str], *, values_only: bool = False) -> frozenset[str]:
+        """These names and all definitions that read one of them, directly or not. `values_only` leaves out those that
+        only ask what is in a layer."""
+        layers = frozenset(names)
+        found = set(layers)
+        while new := {
+            n for n, d in self.definitions.items() if n not in found and self._is_reader(d, found, layers, values_only)
+        }:
             found |= new
         return frozenset(found)
 
-    def statements_reading(self, layer: str) -> list[Statement]:
+    def statements_reading(self, *layers: str, values_only: bool = False) -> list[Statement]:
         """The rules that read a layer, themselves or by a definition."""
-        readers = self.readers([layer])
-        return [statement for statement in self.statements if statement.reads & readers]
+        readers = self.readers(layers, values_only=values_only)
+        return [s for s in self.statements if self._is_reader(s, readers, frozenset(layers), values_only)]
+
+    def _is_reader(
+        self, named: Named | Statement, readers: Collection[str], layers: frozenset[str], values_only: bool
+    ) -> bool:
+        """Whether a definition or rule reads a layer, or a definition that does."""
+        if not values_only or self._hides_functions:
+            return not named.reads.isdisjoint(readers)
+        return not named.reads_values.isdisjoint(layers) or not named.reads.isdisjoint(set(readers) - layers)
+
+    @cached_property
+    def _hides_functions(self) -> bool:
+        """Whether a function that only looks things up means something else here."""
+        declared = (self.parameters, self.clues, self.unknowns, self.elements, self.definitions)
+        return any(name in names for name in LOOKING_UP for names in declared)
 
     @cached_property
     def words_of_setup(self) -> frozenset[str]:
-        """Every word in what the board, the elements and the places and values of layers are made from: more than the
+        """Every word in what the board, the elements and the places and values of clues are made from: more than the
         names that are read there, never fewer."""
         texts: list[object] = [element.data for element in self.elements.values()]
         texts += [text for d in self.clues.values() for text in (d.spec.over, d.spec.values)]
-        texts += [text for d in self.unknowns.values() for text in (d.spec.over, d.spec.values)]
         texts += [value for book in self.books if book.content.board for value in vars(book.content.board).values()]
-        return frozenset(word for text in texts for word in _WORD.findall(str(text)))
+        return _words(texts)
+
+    @cached_property
+    def words_of_unknowns(self) -> dict[str, frozenset[str]]:
+        """The same for each layer of unknowns."""
+        return {name: _words((d.spec.over, d.spec.values)) for name, d in self.unknowns.items()}
 
     def is_apart(self, layer: str) -> bool:
         """Whether clues of a layer change what definitions and rules say, but nothing that these stand on: the board,
         elements, unknowns and other layers."""
+        return self.is_above(layer) and not self.unknowns_reading(self.readers([layer]))
+
+    def is_above(self, layer: str, *, values_only: bool = False) -> bool:
+        """Whether clues of a layer (or with `values_only`: other values of them) change nothing that unknowns stand on:
+        the board, elements and other layers."""
         hidden = layer in self.parameters or layer in self.elements or layer in self.definitions
-        return not hidden and not self.readers([layer]) & self.words_of_setup
+        return not hidden and not self.readers([layer], values_only=values_only) & self.words_of_setup
+
+    def unknowns_reading(self, names: frozenset[str]) -> list[str]:
+        """The layers of unknowns whose places or values may depend on one of these names."""
+        return [name for name, words in self.words_of_unknowns.items() if words & names]
 
     # ------------------------------------------------------------ layers whose clues speak for themselves
 
@@ -299,8 +346,29 @@ def _mentioned(definition: Named) -> set[str]:
         return set()  # reported with the other problems
 
 
-def _reads(trees: Iterable[tuple[ast.AST, Iterable[str]]]) -> frozenset[str]:
-    return frozenset(node.id for tree, bound in trees for node in free_names(tree, bound))
+def _words(texts: Iterable[object]) -> frozenset[str]:
+    return frozenset(word for text in texts for word in _WORD.findall(str(text)))
+
+
+def _reads(trees: Iterable[tuple[ast.AST, Iterable[str]]], *, values_only: bool = False) -> frozenset[str]:
+    found: set[str] = set()
+    for tree, bound in trees:
+        looked_up = set(map(id, _looked_up(tree))) if values_only else ()
+        found.update(node.id for node in free_names(tree, bound) if id(node) not in looked_up)
+    return frozenset(found)
+
+
+def _looked_up(tree: ast.AST) -> Iterator[ast.AST]:
+    """Where nothing is asked but what is in something: after `in`, and in functions such as `until`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.comprehension):
+            yield node.iter
+        elif isinstance(node, ast.Compare):
+            yield from (
+                c for op, c in zip(node.ops, node.comparators, strict=True) if isinstance(op, (ast.In, ast.NotIn))
+            )
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LOOKING_UP:
+            yield from node.args[1:]
 
 
 def _reads_at_parameter(definition: Named, layer: str) -> int | None:

@@ -116,10 +116,14 @@ class Scope:
         scope.values = {**self.values, **values, **Joins(self.budget).helpers()}
         scope.pending = dict(self.pending)
         scope.making = []
-        for name in forgotten:
-            if name in scope.pending and name not in values:
-                scope.values.pop(name, None)
+        scope.forget(name for name in forgotten if name not in values)
         return scope
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Make names again when they are next needed."""
+        for name in names:
+            if name in self.pending:
+                self.values.pop(name, None)
 
     def evaluate(self, snippet: Snippet) -> object:
         """The value of an expression."""

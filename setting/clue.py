@@ -140,12 +140,12 @@ def added(clues: Iterable[Clue]) -> dict[ClueKey, object]:
 
 
 def compile_edited(
-    puzzle: CompiledPuzzle, changed: Mapping[ClueKey, object], deadline: float | None
+    puzzle: CompiledPuzzle, changed: Mapping[ClueKey, object], deadline: float | None, *, same_unknowns: bool = False
 ) -> CompiledPuzzle | None:
-    """The puzzle with clues changed, if that is a puzzle."""
+    """The puzzle with clues changed, if that is a puzzle (about the same unknowns, if that is wanted)."""
     check_time(deadline)
     try:
-        compiled = compile_changed(puzzle, changed)
+        compiled = compile_changed(puzzle, changed, same_unknowns=same_unknowns)
     except CluewrightError:
         return None
     required = (name for name, declared in puzzle.program.clues.items() if declared.spec.required)

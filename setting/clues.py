@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.compiler.model import Model
 from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
@@ -120,15 +121,15 @@ class Reduction:
     def __init__(self, puzzle: CompiledPuzzle, solution: Mapping[Var, int], deadline: float | None) -> None:
         self.puzzle = puzzle
         self.deadline = deadline
-        self.names = [var.name for var in puzzle.model.variables]
         self.values = [solution[var] for var in puzzle.model.variables]
         self.clues = given_clues(puzzle)
-        self.variants = Variants(puzzle, self.clues, deadline)
+        self.variants = Variants(puzzle, self.clues, deadline, same_unknowns=True)
+        #: Constraints that the solution surely satisfies.
+        self._satisfied = set(map(id, puzzle.model.constraints))
         #: After a proof that the solution is the only one: clues without which the proof works as well.
         self.unused: set[Clue] = set()
-        #: For each variant the constraints that the known solution breaks, by the clues they stem from; None if it is
-        #: about other unknowns.
-        self._broken: WeakKeyDictionary[Variant, list[list[Clue]] | None] = WeakKeyDictionary()
+        #: For each variant the constraints that the known solution breaks, by the clues they stem from.
+        self._broken: WeakKeyDictionary[Variant, list[list[Clue]]] = WeakKeyDictionary()
         self._less: dict[tuple[Clue, Any], bool] = {}
 
     def __enter__(self) -> Reduction:
@@ -139,8 +140,7 @@ class Reduction:
 
     def is_same_board(self, changed: Mapping[Clue, object]) -> bool:
         """Whether the puzzle with these clues changed is one, about the same unknowns."""
-        variant = self.variants.of(changed)
-        return variant is not None and [var.name for var in variant.puzzle.model.variables] == self.names
+        return self.variants.of(changed) is not None
 
     def keeps_solution(self, changed: Mapping[Clue, object]) -> bool:
         """Whether the known solution is one of the puzzle with these clues changed."""
@@ -151,17 +151,15 @@ class Reduction:
             return False
         if variant not in self._broken:
             self._broken[variant] = self._broken_by_solution(variant)
-        broken = self._broken[variant]
-        return broken is not None and all(any(clue in changed for clue in owners) for owners in broken)
+        return all(any(clue in changed for clue in owners) for owners in self._broken[variant])
 
-    def _broken_by_solution(self, variant: Variant) -> list[list[Clue]] | None:
+    def _broken_by_solution(self, variant: Variant) -> list[list[Clue]]:
         model = variant.puzzle.model
-        if [var.name for var in model.variables] != self.names:
-            return None
         known = dict(zip(model.variables, self.values, strict=True))
         if any(value not in var.domain for var, value in known.items()):
             return [[]]  # what an unknown can be may depend on clues
-        broken = {id(constraint) for constraint in violations(model, known)}
+        asked = [constraint for constraint in model.constraints if id(constraint) not in self._satisfied]
+        broken = {id(constraint) for constraint in violations(Model(model.unknowns, asked), known)}
         return [variant.owners.get(i, []) for i, c in enumerate(model.constraints) if id(c) in broken]
 
     def is_unique(self, changed: Mapping[Clue, object]) -> bool:

@@ -161,6 +161,6 @@ def _contradiction(variant: Variant, kept: Iterable[Clue]) -> list[Clue]:
     """Clues among the kept ones that already exclude every solution, as few as it is easy to find."""
     by_literal = {variant.literals[clue]: clue for clue in kept}
     found: list[int] = []
-    for some in minimal(variant.engine, list(by_literal), variant.deadline):
+    for some in minimal(variant.engine, list(by_literal), variant.deadline, variant.always):
         found = some
     return [by_literal[literal] for literal in found]

@@ -12,15 +12,18 @@ from cluewright.solvers.sat import SatEngine
 Holds = Callable[[dict[Var, int], int], bool]
 
 
-def minimal(engine: SatEngine, literals: Sequence[int], deadline: float | None) -> Iterator[list[int]]:
-    """Literals that cannot hold together, then fewer until none can be left out; nothing if all can hold."""
-    if engine.solve(literals, deadline) is not None:
+def minimal(
+    engine: SatEngine, literals: Sequence[int], deadline: float | None, always: Sequence[int] = ()
+) -> Iterator[list[int]]:
+    """Literals that cannot hold together (besides those in `always`), then fewer until none can be left out; nothing if
+    all can hold."""
+    if engine.solve([*always, *literals], deadline) is not None:
         return
     chosen = _core(engine, literals)
     yield chosen
     for literal in list(chosen):
         rest = [lit for lit in chosen if lit != literal]
-        if literal in chosen and engine.solve(rest, deadline) is None:
+        if literal in chosen and engine.solve([*always, *rest], deadline) is None:
             chosen = _core(engine, rest)
             yield chosen
 

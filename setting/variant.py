@@ -7,20 +7,54 @@ only exclude solutions. All others may change anything, so for them another vari
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Constraint, Model, spell
+from cluewright.compiler.interning import Interned
+from cluewright.compiler.ir import GraphConstraint, Value, Var
+from cluewright.compiler.model import Constraint, Model, UnknownLayer, spell, walk
 from cluewright.models.edits import REMOVED, ClueKey
+from cluewright.models.errors import Place
 from cluewright.setting.clue import Clue, changes, compile_edited
 from cluewright.setting.locality import local_constraints
 from cluewright.solvers.sat import SatEngine
 
 
+class SharedEngine:
+    """One engine for puzzles over the same unknowns that have most constraints in common: what some of them demand is
+    encoded once, when first asked for, and has a literal that switches it on."""
+
+    def __init__(self, unknowns: dict[str, UnknownLayer], common: Iterable[Constraint], deadline: float | None) -> None:
+        self.unknowns = unknowns
+        self.deadline = deadline
+        self.variables = {
+            (name, spell(element)): var for name, layer in unknowns.items() for element, var in layer.variables.items()
+        }
+        self.engine = SatEngine(Model(unknowns, list(common)), deadline=deadline)
+        self._interned = Interned()
+        self._selectors: dict[Value, int] = {}
+        self._literals: dict[Clue, int] = {}
+
+    def selector(self, constraint: Constraint) -> int:
+        """The literal that switches a constraint on."""
+        form = self._interned(constraint.expr)
+        if form not in self._selectors:
+            self._selectors[form] = self.engine.add_constraint(constraint, self.deadline)
+        return self._selectors[form]
+
+    def literal(self, clue: Clue) -> int:
+        """The literal of a clue; one that fixes an unknown does so if it is assumed."""
+        if clue not in self._literals:
+            literal = self._literals[clue] = self.engine.encoder.new()
+            if clue.fixes:
+                var = self.variables.get(clue.key)  # what is unknown may depend on other clues
+                given = [] if var is None else [self.engine.literal(var, int(clue.value))]
+                self.engine.add_clause([-literal, *given])
+        return self._literals[clue]
+
+
 class Variant:
-    """One engine, and a literal for each clue: what the clue says holds if the literal is assumed."""
+    """A puzzle in an engine, and a literal for each clue: what the clue says holds if the literal is assumed."""
 
     def __init__(
         self,
@@ -28,57 +62,78 @@ class Variant:
         assumed: Iterable[Clue],
         deadline: float | None,
         offered: Mapping[Clue, Sequence[Constraint]] | None = None,
+        engines: Engines | None = None,
     ) -> None:
         """Of the clues in `assumed`, those that fix an unknown must not be in the puzzle, the others must be.
-        `offered` are clues that are not there, with their constraints over the unknowns of the puzzle."""
+        `offered` are clues that are not there, with their constraints over the unknowns of the puzzle. Without
+        `engines` to share it has an engine of its own."""
         self.puzzle = puzzle
         self.deadline = deadline
-        clues = list(assumed)
-        constraints = list(puzzle.model.constraints)
+        self.clues = list(assumed)
+        self.constraints = list(puzzle.model.constraints)
         #: The clues that each constraint which comes and goes stems from: it holds if all of them are there.
         self.owners: dict[int, list[Clue]] = {}
-        own = local_constraints(puzzle) if any(not clue.fixes for clue in clues) else {}
-        for clue in clues:
+        own = local_constraints(puzzle) if any(not clue.fixes for clue in self.clues) else {}
+        for clue in self.clues:
             for position in () if clue.fixes else own[clue.key]:
                 self.owners.setdefault(position, []).append(clue)
         for clue, stated in (offered or {}).items():
-            clues.append(clue)
+            self.clues.append(clue)
             for constraint in stated:
-                self.owners[len(constraints)] = [clue]
-                constraints.append(constraint)
-        self.model = Model(puzzle.model.unknowns, constraints)
-        self.variables = {
-            (name, spell(element)): var
-            for name, layer in puzzle.model.unknowns.items()
-            for element, var in layer.variables.items()
-        }
-        self.clues = clues
+                self.owners[len(self.constraints)] = [clue]
+                self.constraints.append(constraint)
+        self._engines = Engines() if engines is None else engines
+        self._is_alone = engines is None
+        self._found: SharedEngine | None = None
         #: The literal of each clue, as soon as there is an engine.
         self.literals: dict[Clue, int] = {}
+        #: What is to be assumed besides, so that the engine speaks of this puzzle.
+        self.always: list[int] = []
 
-    @cached_property
-    def engine(self) -> SatEngine:
+    @property
+    def _shared(self) -> SharedEngine:
         """Made when first needed: some variants are not even asked."""
-        engine = SatEngine(self.model, deadline=self.deadline, selectors=self.owners)
-        self.literals = {clue: engine.encoder.new() for clue in self.clues}
-        for position, owners in self.owners.items():
-            engine.add_clause([*(-self.literals[clue] for clue in owners), engine.selectors[position]])
-        for clue in self.clues:
-            if clue.fixes:
-                var = self.variables.get(clue.key)  # what is unknown may depend on other clues
-                given = [] if var is None else [engine.literal(var, int(clue.value))]
-                engine.add_clause([-self.literals[clue], *given])
-        return engine
+        if self._found is None or not self._engines.holds(self._found):
+            self._found = self._joined()
+        return self._found
+
+    def _joined(self) -> SharedEngine:
+        free = [i for i in range(len(self.constraints)) if i not in self.owners]
+        lasting = [i for i in free if self._engines.is_common(self.constraints[i])]
+        special = [self.constraints[i].expr for i in set(free) - set(lasting)]
+        shares = not any(isinstance(node, GraphConstraint) for node in walk(special))  # else lemmas of all for each
+        common = [self.constraints[i] for i in (lasting if shares else free)]
+        shared = self._engines.of(self.puzzle, common, self.deadline, shares)
+        self.literals = {clue: shared.literal(clue) for clue in self.clues}
+        here = shared.engine.encoder.new()
+        self.always = [] if self._is_alone else [here]
+        if self._is_alone:
+            shared.engine.add_clause([here])
+        done = set(lasting if shares else free)
+        for position, constraint in enumerate(self.constraints):
+            if position not in done:
+                owners = [-self.literals[clue] for clue in self.owners.get(position, ())]
+                shared.engine.add_clause([-here, *owners, shared.selector(constraint)])
+        return shared
+
+    @property
+    def engine(self) -> SatEngine:
+        """The engine, to be asked with `always` among the assumptions."""
+        return self._shared.engine
+
+    @property
+    def variables(self) -> dict[ClueKey, Var]:
+        """The unknowns by the name of their layer and their element."""
+        return self._shared.variables
 
     def close(self) -> None:
-        """Free the engine."""
-        if "engine" in self.__dict__:
-            self.engine.close()
+        """Free an engine of its own."""
+        self._engines.close()
 
     def solve(self, kept: Iterable[Clue], extra: Sequence[int] = ()) -> dict[Var, int] | None:
         """Some solution with these clues; literals of the engine may be assumed besides."""
         engine = self.engine
-        return engine.solve([*extra, *(self.literals[clue] for clue in kept)], self.deadline)
+        return engine.solve([*self.always, *extra, *(self.literals[clue] for clue in kept)], self.deadline)
 
     def core(self) -> set[Clue]:
         """After `solve` found nothing: the clues that this rests on."""
@@ -86,29 +141,73 @@ class Variant:
         return {clue for clue, literal in self.literals.items() if literal in used}
 
 
+class Engines:
+    """The engines of variants, one for those over the same unknowns; the last few are kept."""
+
+    _MOST_KEPT = 2
+
+    def __init__(self, changeable: Iterable[Place] = ()) -> None:
+        #: Where the rules stand that do not demand the same in all variants.
+        self._changeable = frozenset(changeable)
+        self._kept: list[SharedEngine] = []
+
+    def is_common(self, constraint: Constraint) -> bool:
+        """Whether all variants over the same unknowns have a constraint."""
+        return constraint.rule.place not in self._changeable
+
+    def of(
+        self, puzzle: CompiledPuzzle, common: Sequence[Constraint], deadline: float | None, shares: bool
+    ) -> SharedEngine:
+        """An engine for a puzzle, which has these constraints in common with all others over its unknowns if it shares
+        the engine with them."""
+        unknowns = puzzle.model.unknowns
+        found = next((e for e in self._kept if shares and e.unknowns is unknowns), None)
+        if found is None:
+            while len(self._kept) >= self._MOST_KEPT:
+                self._kept.pop(0).engine.close()
+            found = SharedEngine(unknowns if shares else dict(unknowns), common, deadline)
+        else:
+            self._kept.remove(found)
+        self._kept.append(found)
+        return found
+
+    def holds(self, shared: SharedEngine) -> bool:
+        """Whether an engine is still there."""
+        return shared in self._kept
+
+    def close(self) -> None:
+        """Free them all."""
+        while self._kept:
+            self._kept.pop().engine.close()
+
+
 class Variants:
     """A puzzle and what becomes of it when clues change; the last few engines are kept."""
 
     _MOST_KEPT = 2
 
-    def __init__(self, puzzle: CompiledPuzzle, clues: Sequence[Clue], deadline: float | None) -> None:
+    def __init__(
+        self, puzzle: CompiledPuzzle, clues: Sequence[Clue], deadline: float | None, *, same_unknowns: bool = False
+    ) -> None:
+        """With `same_unknowns` a puzzle about other unknowns is none."""
         self.puzzle = puzzle
         self.deadline = deadline
+        self._same_unknowns = same_unknowns
         local = local_constraints(puzzle)
         #: The clues that only exclude solutions.
         self.assumed = [clue for clue in clues if clue.part is None and (clue.fixes or clue.key in local)]
         self._plain = set(self.assumed)
         self._off = {clue: REMOVED for clue in self.assumed if clue.fixes}
         self._kept: dict[tuple[tuple[ClueKey, Any], ...], Variant | None] = {}
+        others = {clue.layer for clue in clues if clue not in self._plain}
+        self._engines = Engines(statement.place for statement in puzzle.program.statements_reading(*others))
 
     def __enter__(self) -> Variants:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for variant in self._kept.values():
-            if variant is not None:
-                variant.close()
         self._kept.clear()
+        self._engines.close()
 
     def is_assumed(self, clue: Clue) -> bool:
         """Whether a clue only excludes solutions and changes nothing else."""
@@ -123,9 +222,9 @@ class Variants:
             self._kept[key] = self._kept.pop(key)  # now it is the last one used
             return self._kept[key]
         while len(self._kept) >= self._MOST_KEPT:
-            oldest = self._kept.pop(next(iter(self._kept)))
-            if oldest is not None:
-                oldest.close()
-        compiled = compile_edited(self.puzzle, {**edits, **changes(self._off)}, self.deadline)
-        self._kept[key] = found = None if compiled is None else Variant(compiled, self.assumed, self.deadline)
+            del self._kept[next(iter(self._kept))]
+        changed_too = {**edits, **changes(self._off)}
+        compiled = compile_edited(self.puzzle, changed_too, self.deadline, same_unknowns=self._same_unknowns)
+        found = None if compiled is None else Variant(compiled, self.assumed, self.deadline, engines=self._engines)
+        self._kept[key] = found
         return found

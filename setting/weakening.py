@@ -8,12 +8,15 @@ from collections.abc import Iterable, Sequence
 from cluewright.compiler import ir
 from cluewright.compiler.backends.json_model import model_data
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.interning import Interned
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, walk
 from cluewright.models.errors import Place
 from cluewright.solvers.sat import SatEngine
 
 _WANTED = Rule("What is asked for.")
+#: Constraints by their origin and what they say.
+_Told = dict[tuple[Place | None, str, Value | str], Constraint]
 
 
 class Strength:
@@ -22,19 +25,31 @@ class Strength:
     def __init__(self, puzzle: CompiledPuzzle) -> None:
         self.puzzle = puzzle
         self._ranges = _ranges(puzzle)
-        self._texts = _by_text(puzzle.model.constraints)
+        self._interned = Interned()
 
     def exceeds(self, weaker: CompiledPuzzle, deadline: float | None) -> bool:
         """Whether it is proved that every solution is one of `weaker` too, with any further constraints on both, and
         that not all assignments which `weaker` allows are allowed here."""
         if _ranges(weaker) != self._ranges:
             return False
-        asked = _by_text(weaker.model.constraints)
-        more = [constraint.expr for text, constraint in self._texts.items() if text not in asked]
-        new = [constraint for text, constraint in asked.items() if text not in self._texts]
+        stated, asked = self._apart(weaker)
+        more = [constraint.expr for text, constraint in stated.items() if text not in asked]
+        new = [constraint for text, constraint in asked.items() if text not in stated]
         less = [constraint.expr for constraint in transplanted(new, weaker, self.puzzle)]
         unknowns = self.puzzle.model.unknowns
         return implies(unknowns, more, less, deadline) is True and implies(unknowns, less, more, deadline) is False
+
+    def _apart(self, other: CompiledPuzzle) -> tuple[_Told, _Told]:
+        """What is stated here and in another puzzle; what they share is in neither or in both."""
+        both = [self.puzzle.model.constraints, other.model.constraints]
+        shared = {id(constraint) for constraint in both[0]} & {id(constraint) for constraint in both[1]}
+        here, there = ([c for c in constraints if id(c) not in shared] for constraints in both)
+        if other.model.unknowns is not self.puzzle.model.unknowns:
+            return _by_text(here), _by_text(there)
+        return self._by_form(here), self._by_form(there)
+
+    def _by_form(self, constraints: Iterable[Constraint]) -> _Told:
+        return {(c.rule.place, str(c), self._interned(c.expr)): c for c in constraints}
 
 
 def implies(
@@ -70,7 +85,7 @@ def _ranges(puzzle: CompiledPuzzle) -> list[tuple[str, tuple[int, ...]]]:
     return [(var.name, var.domain) for var in puzzle.model.variables]
 
 
-def _by_text(constraints: Iterable[Constraint]) -> dict[tuple[Place | None, str, str], Constraint]:
+def _by_text(constraints: Iterable[Constraint]) -> _Told:
     """Each constraint by its origin and its text, which is the same for equal expressions over unknowns of the same
     names. The origin counts: what one clue says does not belong to another one that happens to say the same."""
     return {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Model, blamed
+from cluewright.compiler.model import Constraint, Model, blamed
 from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.contract import judge
 from cluewright.solvers.outcomes import TimeUp, WrongAnswer, check_clock
@@ -151,17 +151,19 @@ class SatEngine:
 
     def _start_lemmas(self, deadline: float | None) -> None:
         """Static clauses may assert nothing new on graphs, so one pass is enough."""
-        if not self.encoder.graphs:
+        if len(self.encoder.graphs) == len(self._generators):
             return
         from cluewright.compiler.lemmas import lemmas_for  # late: many puzzles have no graphs
         from cluewright.compiler.lemmas.implied import add_implied_rules  # late: many puzzles have no graphs
 
-        for constraint, guard in self.encoder.graphs:
+        is_first = not self._generators
+        for constraint, guard in self.encoder.graphs[len(self._generators) :]:
             check_clock(deadline)
             generator = lemmas_for(self.encoder, constraint, guard)
             generator.static()
             self._generators.append(generator)
-        add_implied_rules(self.encoder, self._generators)
+        if is_first:
+            add_implied_rules(self.encoder, self._generators)
 
     # ------------------------------------------------------------ asking
 
@@ -172,6 +174,16 @@ class SatEngine:
     def add_clause(self, literals: Sequence[int]) -> None:
         """Add a clause over the engine's literals."""
         self.encoder.clause(literals)
+
+    def add_constraint(self, constraint: Constraint, deadline: float | None = None) -> int:
+        """One more constraint in the model, and the literal that switches it on."""
+        guard = self.encoder.new()
+        self.selectors += [TRUE] * (len(self.model.constraints) - len(self.selectors)) + [guard]
+        self.model.constraints.append(constraint)
+        with blamed(constraint):
+            self.encoder.assert_true(constraint.expr, guard)
+        self._start_lemmas(deadline)
+        return guard
 
     def block(self, answer: dict[Var, int]) -> None:
         """Forbid this assignment of the model's unknowns from now on."""

@@ -174,3 +174,28 @@ clues: {sign: {r1c1: first}}
     for value in ("second", "first", "other"):
         edits = {("sign", "r1c2"): Text(value)}
         assert meaning(compile_changed, puzzle, edits) == meaning(compile_puzzle, puzzle.loaded.edited(edits))
+
+
+def test_other_values_of_clues_change_nothing_for_whoever_asks_only_where_they_are() -> None:
+    found = program("define: {crowded: count(c in number for c in cells) > 2}")
+    counting, _, marking = found.statements
+    assert found.readers(["number"]) == {"number", "wanted", "crowded"}
+    assert found.readers(["number"], values_only=True) == {"number", "wanted"}
+    assert found.statements_reading("mark", values_only=True) == [marking]
+    assert found.statements_reading("number", values_only=True) == [counting]
+    assert found.statements_reading("wall", values_only=True) == []
+    hiding = program("define: {'until(a, b)': 'a', far: 'until(cells, number)'}")
+    assert "far" in hiding.readers(["number"], values_only=True)
+
+
+def test_unknowns_that_stay_the_same_are_taken_over() -> None:
+    rules = RULES.replace("{over: cells, values: 1..limit}", "{over: free, values: 1..limit}")
+    text = f"puzzle: demo\nclues: {{wall: {{r1c3: true}}, mark: {{r2c2: a}}}}\n---{rules}"
+    puzzle = compile_puzzle(load_text(text.replace("each: (a, b) in neighbours", "each: (a, b) in pairs(free)")))
+    same = compile_changed(puzzle, {("mark", "r2c2"): Text("b")}, same_unknowns=True)
+    assert same.model.unknowns is puzzle.model.unknowns
+    with pytest.raises(CluewrightError, match="other unknowns"):
+        compile_changed(puzzle, {("wall", "r1c3"): REMOVED}, same_unknowns=True)
+    wider = {("wall", "r1c3"): REMOVED}
+    assert len(compile_changed(puzzle, wider).model.variables) == len(puzzle.model.variables) + 1
+    assert meaning(compile_changed, puzzle, wider) == meaning(compile_puzzle, puzzle.loaded.edited(wider))

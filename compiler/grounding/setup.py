@@ -91,17 +91,41 @@ class Setup:
         """The same for a puzzle in which clues of some layers are different, with the constraints of all rules that
         do not read them. None if more may change than what definitions and rules say."""
         program = self.program
-        named = {layer for layer in layers if layer not in program.unknowns}  # the others are not read by their name
-        if self.vocabulary.size != self.words or not all(map(program.is_apart, named)):
-            return None
+        named = [layer for layer in layers if layer not in program.unknowns]  # the others are not read by their name
         clues = {
             name: edited(self.given[name], self.places[name], loaded.edits) if name in layers else layer
             for name, layer in self.clues.items()
         }
-        readers = program.readers(named)
+        values_only = all(_has_same_elements(self.clues[name], clues[name]) for name in named)
+        above = all(program.is_above(name, values_only=values_only) for name in named)
+        if self.vocabulary.size != self.words or not above:
+            return None
+        readers = program.readers(named, values_only=values_only)
         scope = self.scope.changed({name: clues[name] for name in named}, readers)
-        grounded = {s: constraints for s, constraints in self.grounded.items() if not s.reads & readers}
-        return replace(self, loaded=loaded, scope=scope, clues=clues, grounded=grounded)
+        changed = set(program.statements_reading(*named, values_only=values_only))
+        unknowns, others = self._renewed_unknowns(scope, readers)
+        if others & program.words_of_setup:
+            return None
+        changed.update(program.statements_reading(*others))
+        grounded = {s: constraints for s, constraints in self.grounded.items() if s not in changed}
+        return replace(self, loaded=loaded, scope=scope, clues=clues, unknowns=unknowns, grounded=grounded)
+
+    def _renewed_unknowns(
+        self, scope: Scope, readers: frozenset[str]
+    ) -> tuple[dict[str, UnknownLayer], frozenset[str]]:
+        """The unknowns in a scope in which some names have other values, and the names of those that are others now,
+        with the definitions that read them: these have no value any more."""
+        program = self.program
+        affected: list[str] = []
+        while len(found := program.unknowns_reading(readers | program.readers(affected))) > len(affected):
+            affected = found
+        if not affected:
+            return self.unknowns, frozenset()
+        unknowns = Unknowns(program, scope, self.vocabulary).renewed(self.unknowns, affected)
+        others = [name for name in affected if unknowns[name] is not self.unknowns[name]]
+        reading = program.readers(others)
+        scope.forget(reading - unknowns.keys())
+        return (unknowns if others else self.unknowns), reading
 
     def make_model(self) -> Model:
         """Ground the rules that are not grounded yet."""
@@ -128,3 +152,11 @@ class Setup:
         if problems:
             raise CluewrightError(*problems)
         return shapes
+
+
+def _has_same_elements(before: Layer, after: Layer) -> bool:
+    """Whether two layers of clues are alike for whoever asks only what is in them; false means: not there."""
+    return len(before) == len(after) and all(
+        one is other and (before[one] is False) == (after[other] is False)
+        for one, other in zip(before, after, strict=True)
+    )

@@ -52,11 +52,29 @@ class Unknowns:
             self.scope.layers.add(name)
         self.scope.unknown |= self.program.unknown_names
 
-    def read_specs(self) -> None:
-        """Read what can be known before any unknown is made."""
-        for name, declared in self.program.unknowns.items():
+    def read_specs(self, names: Iterable[str] | None = None) -> None:
+        """Read what can be known before any unknown (or any of these) is made."""
+        for name in self.program.unknowns if names is None else names:
+            declared = self.program.unknowns[name]
             if not _LOOP.fullmatch(declared.spec.over):
                 self.specs[name] = read_values(declared, self.program, self.scope)
+
+    def renewed(self, before: dict[str, UnknownLayer], names: Iterable[str]) -> dict[str, UnknownLayer]:
+        """The unknowns after these were made again; those that turn out to be the same are taken over."""
+        asked = list(names)
+        layers = {name: self.scope.values[name] for name in asked}
+        self._values_left -= sum(
+            len(var.domain) for n, layer in before.items() if n not in layers for var in layer.variables.values()
+        )
+        for name in asked:
+            self.scope.pending[name] = partial(self._make, name)
+        self.read_specs(asked)
+        self.scope.forget(asked)
+        self.scope.resolve(asked)
+        for name, layer in layers.items():
+            if _is_same(before[name], self.found[name]):
+                self.found[name], self.scope.values[name] = before[name], layer
+        return {name: self.found.get(name, layer) for name, layer in before.items()}
 
     def _make(self, name: str, scope: Scope) -> Layer:
         declared = self.program.unknowns[name]
@@ -120,6 +138,12 @@ class Unknowns:
                 return [ir.number(v) for v in items(function(element))]
 
         return domain_at
+
+
+def _is_same(one: UnknownLayer, other: UnknownLayer) -> bool:
+    """Whether two layers have the same unknowns."""
+    pairs = zip(one.variables.values(), other.variables.values(), strict=False)
+    return list(one.variables) == list(other.variables) and all(a.domain == b.domain for a, b in pairs)
 
 
 def fix_given(model: Model, clues: Mapping[str, Layer], document: Document) -> None:
