@@ -393,7 +393,7 @@ def confirm(
 
     made, _, tell = _ready(puzzle, None, progress)
     report = _rows("asking other solvers", len(solvers), tell)
-    return asking.confirm(made, result, solvers, file=file, timeout=timeout, report=report)
+    return _about(made, asking.confirm(made, result, solvers, file=file, timeout=timeout, report=report))
 
 
 def compare(
@@ -415,7 +415,7 @@ def compare(
     chosen = [f.name for f in survey(test=False) if f.version is not None] if solvers is None else solvers
     report = _rows("comparing", len(chosen), tell)
     limits: dict[str, Any] = {"timeout": timeout, "memory_mb": memory_mb, "limit": limit}
-    return side_by_side(made, file, chosen, task, report=report, **limits)
+    return _about(made, side_by_side(made, file, chosen, task, report=report, **limits))
 
 
 def _rows(doing: str, total: int, tell: Watch) -> Callable[[Row], None]:

@@ -29,17 +29,14 @@ def svg(shown: Any) -> str | None:
 
 def html(shown: Any) -> str | None:
     """A result: what was found, and the first pictures."""
-    from html import escape  # late: only notebooks
-
     from cluewright.presenters import presenter  # late: only who looks pays for drawing
 
     told = presenter(shown)
     if told is None:
         return None
-    lines = [f"<p>{escape(line)}</p>" for line in told.text().strip().split("\n")]
     views = [view for view in told.views() if not view.aside][:SHOWN]
     drawn = [f'<div style="flex: 0 1 320px">{view.draw("svg")}</div>' for view in views]
-    return f'{"".join(lines)}<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(drawn)}</div>'
+    return f'{told.html()}<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(drawn)}</div>'
 
 
 def plain(shown: Any) -> dict[str, object] | None:

@@ -63,6 +63,7 @@ class ClueSpec(Part):
     )
     symbols: dict[str | int, str | int] = Field(default_factory=dict, description="signs in text grids: {w: white}")
     required: bool = Field(default=False, description="whether every puzzle must give this layer")
+    called: Line | None = Field(default=None, description="what its value is, where the clue is named to people: sum")
     about: str | None = Field(default=None, description="a remark for the template of a new puzzle")
 
 

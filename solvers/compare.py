@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Model
-from cluewright.models.showing import Brief
+from cluewright.models.showing import Brief, Told
 from cluewright.solvers.contract import judge
 from cluewright.solvers.engine import Engine
 from cluewright.solvers.isolated import Outcome, Task, start
@@ -18,7 +18,7 @@ from cluewright.solvers.registry import get_solver
 
 
 @dataclass(repr=False)
-class Row(Brief):
+class Row(Brief, Told):
     """All solvers on one puzzle."""
 
     file: str
@@ -113,13 +113,13 @@ class RowData(TypedDict):
     puzzle: str
 
 
-def row_data(row: Row, puzzle: CompiledPuzzle) -> RowData:
+def row_data(row: Row, puzzle: CompiledPuzzle | None) -> RowData:
     """A row for scripts."""
     return {
         "file": row.file,
         "agree": not row.disagrees,
         "results": [outcome_data(outcome) for outcome in row.outcomes.values()],
-        "puzzle": puzzle.title,
+        "puzzle": "" if puzzle is None else puzzle.title,
     }
 
 

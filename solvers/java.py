@@ -38,6 +38,7 @@ _OPTIONS: Final = (
     "-Xmx{heap}m",
     "-Xss64m",
     "-XX:+UseSerialGC",
+    "-XX:+ExitOnOutOfMemoryError",  # ACE would only say that there was an error
     "-Dfile.encoding=UTF-8",
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-Xlog:disable",

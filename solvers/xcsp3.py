@@ -84,19 +84,24 @@ class Xcsp3Engine(Engine):
         except ValueError as error:
             if ended.timed_out:
                 raise TimeUp from None
-            raise SolverFailed(self.name, f"{error}; its last words: {ended.last_words}") from None
+            raise self._failure(ended, f"{error}; its last words: {ended.last_words}") from None
         if status == "UNSATISFIABLE":
             if ended.timed_out or (ended.returncode != 0 and _crashed(ended)):
-                raise SolverFailed(self.name, f"it did not end well: {ended.last_words}")
+                raise self._failure(ended, f"it did not end well: {ended.last_words}")
             return None
         if status in NOTHING_FOUND:
             if _crashed(ended):
-                failed = OutOfMemory if "OutOfMemoryError" in ended.last_words else SolverFailed
-                raise failed(self.name, ended.last_words)
+                raise self._failure(ended, ended.last_words)
             if status == "UNSUPPORTED":
                 raise SolverFailed(self.name, "it does not support a constraint of this puzzle")
             raise TimeUp
         return values
+
+    def _failure(self, ended: Finished, message: str) -> SolverFailed:
+        """What went wrong; a virtual machine without memory says so."""
+        if "OutOfMemoryError" in ended.stderr_tail + ended.stdout:
+            return OutOfMemory(self.name, message)
+        return SolverFailed(self.name, message)
 
     def check_memory(self, ended: Finished) -> None:
         """Raises OutOfMemory if a run was ended for that."""

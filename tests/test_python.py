@@ -223,7 +223,7 @@ def test_every_result_shows_itself_in_notebooks(tmp_path: Path) -> None:
         *(cluewright.candidates(puzzle), cluewright.clues(puzzle, minimal=True), cluewright.repair(puzzle)),
         *(cluewright.judge(puzzle, {"digit": {"r1c1": 2}}), cluewright.prove(puzzle, tmp_path / "c")),
         *(cluewright.verify(tmp_path / "c"), cluewright.extreme_pair(TEXT.replace("{r1c1: 1}", "{}"))),
-        cluewright.check_rulebook("latin-square"),
+        *(cluewright.check_rulebook("latin-square"), cluewright.compare(puzzle, ["sat"])),
     ]
     for result in results:
         page = result._repr_html_()
@@ -232,6 +232,13 @@ def test_every_result_shows_itself_in_notebooks(tmp_path: Path) -> None:
         told = presenter(result)
         assert told is not None
         assert json.dumps(told.data())
+        assert "\n" not in repr(result)
+
+
+def test_a_comparison_is_a_table_in_notebooks() -> None:
+    row = cluewright.compare(TEXT, ["sat"])
+    tree = ElementTree.fromstring(f"<body>{row._repr_html_()}</body>")
+    assert [cell.text for cell in tree.findall(".//tbody/tr/td")][:3] == ["puzzle", "sat", "unique"]
 
 
 def test_presenters_know_neither_terminals_nor_click() -> None:

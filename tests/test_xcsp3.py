@@ -32,7 +32,7 @@ from cluewright.solvers.contract import prepare
 from cluewright.solvers.engines.ace import Ace
 from cluewright.solvers.engines.choco import Choco
 from cluewright.solvers.java import JavaEngine, find_jar, find_java
-from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer
+from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.process import run_process
 from cluewright.solvers.xcsp3 import Xcsp3Command
 from cluewright.solvers.xcsp3_output import parse_instantiation, parse_output
@@ -401,6 +401,26 @@ def test_a_wrong_answer_is_never_shown(tmp_path: Path) -> None:
 def test_failures_carry_the_last_words(script: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SolverFailed, match=message):
         next(answers(script_solver(tmp_path, script), tiny(), None, {}))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "echo 's UNKNOWN'; echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 1",
+        "echo 'Terminating due to java.lang.OutOfMemoryError: Java heap space'; exit 3",
+        "echo 's UNSATISFIABLE'; echo 'java.lang.OutOfMemoryError: Java heap space' >&2; exit 1",
+    ],
+)
+def test_a_virtual_machine_without_memory_is_a_failure_of_its_own(script: str, tmp_path: Path) -> None:
+    with pytest.raises(OutOfMemory, match="Java heap space"):
+        next(answers(script_solver(tmp_path, script), tiny(), None, {}))
+
+
+@pytest.mark.parametrize("kind", [Ace, Choco])
+def test_java_engines_say_that_memory_was_short(kind: type[JavaEngine]) -> None:
+    cells = [ir.Var(f"x{i}", range(1000)) for i in range(1000)]
+    with pytest.raises(OutOfMemory, match="OutOfMemoryError"):
+        next(answers(kind(heap_mb=8), model_of(cells, ir.AllDifferent(tuple(cells))), None, {}))
 
 
 def many() -> Model:

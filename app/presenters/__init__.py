@@ -14,6 +14,7 @@ _HOMES: Final = {
     "CheckResult": ("solving", "Checked"),
     "CountResult": ("solving", "Counted"),
     "Pair": ("solving", "Paired"),
+    "Row": ("comparing", "of_row"),
     "Candidates": ("setting", "Possible"),
     "Judgement": ("setting", "Judged"),
     "Repair": ("setting", "Repaired"),

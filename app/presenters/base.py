@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from html import escape
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
@@ -42,6 +43,10 @@ class Presenter:
     def text(self) -> str:
         """What people read, without pictures."""
         raise NotImplementedError
+
+    def html(self) -> str:
+        """The same for notebooks."""
+        return "".join(f"<p>{escape(line)}</p>" for line in self.text().strip().split("\n"))
 
     def data(self) -> object:
         """What scripts read."""

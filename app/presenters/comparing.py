@@ -89,7 +89,7 @@ class Confirmation:
 class Compared(Presenter):
     """Several solvers side by side."""
 
-    rows: Sequence[tuple[Row, CompiledPuzzle]]
+    rows: Sequence[tuple[Row, CompiledPuzzle | None]]
     contradictions: Sequence[Contradiction] = ()
     #: One of `FORMS`, or None for tables of text.
     form: str | None = None
@@ -106,6 +106,9 @@ class Compared(Presenter):
         evidence = {id(c.row): c.data("results") for c in self.contradictions}
         return [{**row_data(row, puzzle), **evidence.get(id(row), {})} for row, puzzle in self.rows]
 
+    def html(self) -> str:
+        return _html_table(self.data())
+
     def text(self) -> str:
         if self.form is not None:
             return FORMS[self.form](self.data())
@@ -117,6 +120,11 @@ class Compared(Presenter):
         shown = console.file.getvalue()  # type: ignore[attr-defined]
         assert isinstance(shown, str)
         return shown.rstrip("\n")
+
+
+def of_row(row: Row) -> Compared:
+    """What `compare` returned to Python."""
+    return Compared([(row, row.puzzle)])
 
 
 def table(row: Row) -> object:
@@ -153,7 +161,7 @@ def _as_csv(data: list[dict[str, Any]]) -> str:
     return csv_text([["file", *_TABLE, "status", "message"], *rows]).rstrip("\n")
 
 
-def _as_html(data: list[dict[str, Any]]) -> str:
+def _html_table(data: list[dict[str, Any]]) -> str:
     head = "".join(f"<th>{title}</th>" for title in ("puzzle", *_TABLE.values()))
     rows = []
     for entry in data:
@@ -162,13 +170,16 @@ def _as_html(data: list[dict[str, Any]]) -> str:
             cells = "".join(f"<td>{escape(cell)}</td>" for cell in (entry["file"], *_cells(result)))
             marks = "best " * (result["seconds"] == best) + "bad" * (not entry["agree"])
             rows.append(f'<tr class="{marks.strip()}">{cells}</tr>')
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _as_html(data: list[dict[str, Any]]) -> str:
     style = (
         "table{border-collapse:collapse;font:14px sans-serif}td,th{border:1px solid #ccc;padding:3px 8px}"
         ".best{font-weight:bold}.bad{background:#fcc}"
     )
     head_lines = '<meta charset="utf-8"><title>Solvers side by side</title>'
-    body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-    return f'<!doctype html><html lang="en">{head_lines}<style>{style}</style>{body}</html>'
+    return f'<!doctype html><html lang="en">{head_lines}<style>{style}</style>{_html_table(data)}</html>'
 
 
 FORMS: Final[dict[str, Callable[[list[dict[str, object]]], str]]] = {"json": _as_json, "csv": _as_csv, "html": _as_html}

@@ -11,7 +11,7 @@ from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Constraint, spell
 from cluewright.notation.plain import plain_value
-from cluewright.setting.clue import Clue, show_value
+from cluewright.setting.clue import Clue, is_word, show_value
 
 #: A rule that is broken everywhere need not be told everywhere.
 MOST_PLACES: Final = 12
@@ -82,14 +82,22 @@ def _called(thing: object, puzzle: CompiledPuzzle | None) -> str | None:
     layers = {} if puzzle is None else puzzle.clues
     owner = next((name for name, layer in layers.items() if thing in layer), None)
     said = None if owner is None else layers[owner][thing]
+    told = show_value(said) if puzzle is None or owner is None else _told(puzzle, owner, said)
     if isinstance(thing, Group) and thing.kind == "group" and owner is not None:
-        return f"the {owner} {_cells(thing)}" + ("" if said is True else f", {show_value(said)}")
+        return f"the {owner} {_cells(thing)}" + ("" if said is True else f", {told}")
     if isinstance(thing, Group) and thing.kind == "region":
         of = next((name for name, layer in layers.items() if thing in layer.values()), "region")
         return f"the {of} {thing} ({_cells(thing)})"
     name = re.sub(r"^([a-z]+?)([0-9]+)$", r"\1 \2", spell(thing))  # row1 is row 1
     fixes = puzzle is not None and owner in puzzle.model.unknowns
-    return name if owner is None or fixes or isinstance(said, Group) else f"{name} ({owner} {show_value(said)})"
+    return name if owner is None or fixes or isinstance(said, Group) else f"{name} ({owner} {told})"
+
+
+def _told(puzzle: CompiledPuzzle, layer: str, value: object) -> str:
+    """The value of a clue, with what its rulebook calls it: sum 100."""
+    declared = puzzle.program.clues.get(layer)
+    called = declared.spec.called if declared else None
+    return f"{called} {show_value(value)}" if called and not is_word(value) else show_value(value)
 
 
 def _cells(group: Group) -> str:
