@@ -12,7 +12,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, spell
 from cluewright.models.edits import ClueKey
-from cluewright.setting.clue import Clue, added, compile_edited, is_word, value_spec
+from cluewright.setting.clue import MOST_EFFORT, Clue, added, compile_edited, effort, is_word, value_spec
 from cluewright.setting.fewest import fewest, minimal
 from cluewright.setting.offers import Offers, breaks, possible_numbers
 from cluewright.setting.remedy import Repair
@@ -41,10 +41,9 @@ class Adding:
         everywhere = self.assume(dict(wanted)) if wanted is not None else self.for_any()
         few = self.result.added
         if few is None:
-            enough = time.monotonic() + 4 * _ENOUGH_SECONDS
             for solution in [wanted] if wanted is not None else itertools.islice(self.some_solutions(), MOST_SOLUTIONS):
                 self.one_by_one(dict(solution))
-                if self.result.added is not None or time.monotonic() > enough:
+                if self.result.added is not None or self.offers.effort > MOST_EFFORT:
                     break
         all_tried = self.try_others(wanted)
         self.claim(everywhere, all_tried, by_assumption=few is not None and self.result.added is few)
@@ -185,6 +184,7 @@ class Adding:
     def other_solution(self, clues: list[Clue], values: list[int]) -> list[int] | None:
         """A solution with these clues added that is not the wanted one."""
         changed = compile_changed(self.puzzle, added(clues))
+        self.offers.effort += effort(changed)
         variables = changed.model.variables
         with SatEngine(changed.model, deadline=self.deadline) as engine:
             engine.block(dict(zip(variables, values, strict=True)))
@@ -203,9 +203,8 @@ class Adding:
         """Every set with a clue of these layers in it that is smaller than the best so far, in the order of size, as
         long as that is a matter of some hundreds; whether all were tried."""
         others = set(self.other_layers())
-        enough = time.monotonic() + 2 * _ENOUGH_SECONDS
-        if self.deadline is not None:
-            enough = min(enough, (time.monotonic() + self.deadline) / 2)
+        enough = None if self.deadline is None else (time.monotonic() + self.deadline) / 2
+        self.offers.effort = 0
         tried, same_board = 0, True
         options = list(self.options())
         for size in range(1, len(options) + 1) if others else ():
@@ -216,7 +215,9 @@ class Adding:
                     continue
                 for clues in itertools.product(*places):
                     tried += 1
-                    if tried > MOST_TRIED or time.monotonic() > enough:
+                    if tried > MOST_TRIED or self.offers.effort > MOST_EFFORT:
+                        return False
+                    if enough is not None and time.monotonic() > enough:
                         return False
                     same_board = self.try_set(list(clues), wanted) and same_board
         return same_board
@@ -244,6 +245,7 @@ class Adding:
         variables = self.puzzle.model.variables
         if changed is None:
             return True
+        self.offers.effort += effort(changed)
         if [v.name for v in changed.model.variables] != [v.name for v in variables]:
             return False
         with SatEngine(changed.model, deadline=self.deadline) as engine:

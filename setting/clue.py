@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.elements import Group, Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed
@@ -15,6 +15,11 @@ from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.solvers.outcomes import TimeUp
+
+
+#: Puzzles with other clues are tried one after the other until this effort is made: about a second. It is counted, not
+#: measured, so that what is found does not depend on the machine.
+MOST_EFFORT: Final = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +156,11 @@ def compile_edited(
     required = (name for name, declared in puzzle.program.clues.items() if declared.spec.required)
     missing = any(name not in compiled.model.unknowns and not compiled.clues[name] for name in required)
     return None if missing else compiled
+
+
+def effort(puzzle: CompiledPuzzle) -> int:
+    """How much it takes to make and ask a changed puzzle: its constraints and the possible values of its unknowns."""
+    return len(puzzle.model.constraints) + sum(len(var.domain) for var in puzzle.model.variables)
 
 
 def check_time(deadline: float | None) -> None:

@@ -11,7 +11,7 @@ from cluewright.compiler.elements import Seq
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.models.edits import REMOVED
-from cluewright.setting.clue import Clue, changes, given_clues, other_words
+from cluewright.setting.clue import MOST_EFFORT, Clue, changes, effort, given_clues, other_words
 from cluewright.setting.conflict import find_conflict
 from cluewright.setting.fewest import minimal
 from cluewright.setting.hitting import HittingSets
@@ -42,6 +42,8 @@ class Dropping:
         #: The smallest change so far, and a solution that it allows.
         self.best: dict[Clue, Any] | None = None
         self.solution: dict[Var, int] = {}
+        #: What it took to make puzzles that were tried.
+        self.effort = 0
 
     def run(self) -> None:
         """The contradiction, then the clues to drop."""
@@ -60,7 +62,8 @@ class Dropping:
         for tried, changed in enumerate(_choices(options)):
             if self.best is not None and len(changed) >= len(self.best):
                 break
-            if tried >= MOST_TRIED or (half is not None and time.monotonic() > half):
+            late = half is not None and time.monotonic() > half
+            if tried >= MOST_TRIED or (self.effort > MOST_EFFORT and len(changed) > 1) or late:
                 complete = False
                 break
             self.try_choice(variants, changed)
@@ -85,6 +88,7 @@ class Dropping:
     def try_choice(self, variants: Variants, changed: Mapping[Clue, object]) -> None:
         """With these clues changed: the fewest others to drop, if that is less than the best so far."""
         variant = variants.of(changed)
+        self.effort += 0 if variant is None else effort(variant.puzzle)
         if variant is None or variant.solve(()) is None:
             return
         below = None if self.best is None else len(self.best) - len(changed)

@@ -15,7 +15,7 @@ from cluewright.compiler.model import Constraint, spell
 from cluewright.compiler.values import ValueSpec
 from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError
-from cluewright.setting.clue import Clue, check_time, is_word, value_spec
+from cluewright.setting.clue import Clue, check_time, effort, is_word, value_spec
 from cluewright.setting.locality import entangled_layers, local_constraints
 from cluewright.setting.weakening import follow, implies, transplanted
 
@@ -66,6 +66,8 @@ class Offers:
         self.local = program.local_layers.keys() - entangled_layers(program)
         #: How many values of a layer were tried for every solution, if not all.
         self.reach: dict[str, int] = {}
+        #: What it took to make puzzles that were tried.
+        self.effort = 0
         #: Whether every value in place of a word says at least what the word says.
         self.all_covered = True
         self._said: dict[tuple[str, Any], dict[ClueKey, list[Constraint]]] = {}
@@ -249,9 +251,11 @@ class Offers:
         self, changes: Mapping[ClueKey, object], left_out: frozenset[str] = frozenset()
     ) -> CompiledPuzzle | None:
         try:
-            return compile_changed(self.puzzle, changes, left_out)
+            changed = compile_changed(self.puzzle, changes, left_out)
         except CluewrightError:
             return None
+        self.effort += effort(changed)
+        return changed
 
 
 def _better(layer: str, element: object, value: object, spec: ValueSpec) -> Iterator[Place]:
