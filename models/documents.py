@@ -16,10 +16,17 @@ def _as_text(value: object) -> object:
     return str(value) if isinstance(value, int) else value
 
 
+def _with_text_keys(value: object) -> object:
+    """Keys such as `true` and `3` are written without quotes and arrive as what they are."""
+    return {_as_text(key): phrase for key, phrase in value.items()} if isinstance(value, dict) else value
+
+
 #: An expression of the language, for example `count(shaded[c] for c in row) == 2`.
 Expression = Annotated[str, Limits(max_length=4000), Convert(_as_text)]
 #: A text for people; a title such as `2024` need not be quoted.
 Line = Annotated[str, Convert(_as_text)]
+#: A part of a sentence.
+Phrase = Annotated[str, Limits(max_length=100)]
 #: A sentence of a rulebook.
 Sentence = Annotated[str, Limits(max_length=1000)]
 Identifier = Annotated[str, Limits(pattern=r"^[a-z][a-z0-9_-]*$")]
@@ -72,6 +79,13 @@ class UnknownSpec(Part):
 
     over: Expression = Field(description="elements, or `c in cells` to use c in `values`")
     values: object = Field(description="possible values: `bool`, `1..9`, [empty, sun, moon], ...")
+    says: Annotated[dict[str, Phrase] | Phrase | None, Convert(_with_text_keys)] = Field(
+        default=None,
+        description="how to say that an element has a value: {true: is shaded, false: is white}, or `is in house {}`",
+    )
+    called: Phrase | None = Field(
+        default=None, description="how to call an element that is a list: `the bridge from {0} to {1}`"
+    )
 
 
 class ConstraintSpec(Part):

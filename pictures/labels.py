@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.pictures.canvas import Ink
+from cluewright.pictures.marks import MARKS
 from cluewright.pictures.palette import TONES, is_dark
-from cluewright.pictures.primitives import XY, Fill, Scene, Symbol, Text
+from cluewright.pictures.primitives import XY, Fill, Line, Scene, Symbol, Text
 
 _SYMBOLS: Final = {
     "dot": "•",
@@ -32,7 +33,7 @@ MARGINS: Final = ("left", "right", "top", "bottom")
 _NOT_WRITTEN: Final = ("gap", "corner")
 
 #: Tones that are told apart by their filling; other colours also get a letter where there is no colour.
-_PLAIN_TONES: Final = ("white", "black", "dark", "grey", "light", "mark")
+_PLAIN_TONES: Final = ("white", "black", "dark", "grey", "light", *MARKS)
 
 
 @dataclass
@@ -49,7 +50,10 @@ class _Parts:
     symbols: list[Symbol] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     halves: dict[str, Text] = field(default_factory=dict)
-    is_marked: bool = False
+    #: The mark of the place, if it has one.
+    mark: str = ""
+    #: Whether it is a side or a link.
+    is_line: bool = False
     is_dark: bool = False
     letter: str = ""
 
@@ -67,13 +71,16 @@ def collect_labels(scene: Scene, colour: bool) -> dict[XY, Label]:
             if scene.kind != "graph" or p.level > 0:
                 parts[p.at].symbols.append(p)
         elif isinstance(p, Symbol) and p.role == "mark":
-            parts[p.at].is_marked = True
+            parts[p.at].mark = p.tone
         elif isinstance(p, Text) and p.slot in ("centre", "edge"):
             parts[p.home].texts.append(p)
         elif isinstance(p, Text) and p.slot in ("upper_right", "lower_left"):
             parts[p.home].halves[p.slot] = p
-        elif isinstance(p, Fill) and p.tone == "mark":
-            parts[p.home].is_marked = True
+        elif isinstance(p, Fill) and p.tone in MARKS:
+            parts[p.home].mark = p.tone
+        elif isinstance(p, Line) and p.look in MARKS:
+            middle = ((p.start[0] + p.end[0]) / 2, (p.start[1] + p.end[1]) / 2)
+            parts[middle].mark, parts[middle].is_line = p.look, True
         elif isinstance(p, Fill) and p.level == 0 and is_dark(p.tone):
             parts[p.home].is_dark = True
         elif isinstance(p, Fill) and 0 <= p.level < 20 and p.tone not in _PLAIN_TONES and p.tone in TONES:
@@ -93,10 +100,11 @@ def _label(parts: _Parts, colour: bool) -> Label:
         text = _with_symbol(symbol, text)
     if not text and parts.letter and not colour:
         text = parts.letter
-    if parts.is_marked and parts.is_dark:
+    if parts.mark and parts.is_dark:
         text = f"█{text}"
-    if parts.is_marked and not colour:
-        text = f"[{text or ' '}]"
+    if parts.mark and (MARKS[parts.mark].is_always_written or not colour):
+        mark = MARKS[parts.mark]
+        text = mark.sign if parts.is_line and not text else f"{mark.brackets[0]}{text or ' '}{mark.brackets[1]}"
     return Label(text, _ink(parts), next((t.about for t in parts.texts), ""))
 
 
@@ -114,6 +122,6 @@ def _ink(parts: _Parts) -> Ink:
     is_clue = role != "answer"
     if any(text.is_inverted for text in texts):
         return Ink("white", is_clue)
-    if parts.is_marked:
+    if parts.mark:
         return Ink("clue" if is_clue else "answer", is_clue)
     return Ink("", True) if is_clue else Ink("blue")

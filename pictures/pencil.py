@@ -9,9 +9,13 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import UnknownLayer
 from cluewright.notation.plain import plain_value
+from cluewright.pictures.layers import DrawnLayer
+from cluewright.pictures.picture import styled
 
 #: Longer marks would hide the board; then only the range or the number of values is shown.
 _LONGEST: Final = 9
+#: How people note that there is nothing; a dot elsewhere.
+_NOTHING: Final = {"side": "×", "link": "×"}
 
 
 def pencil_marks(
@@ -32,6 +36,35 @@ def pencil_marks(
             elif (values or left) and element not in given:
                 notes[var] = _note(layer, values, bool(left))
     return forced, notes
+
+
+def working_marks(puzzle: CompiledPuzzle, left: Mapping[Var, Collection[int]]) -> tuple[dict[Var, int], dict[Var, str]]:
+    """The same for a board that somebody is working on: notes where values are struck out, and a sign where it is
+    known that nothing is to be drawn."""
+    known: dict[Var, int] = {}
+    notes: dict[Var, str] = {}
+    for name, layer in puzzle.model.unknowns.items():
+        given: Collection[object] = puzzle.clues.get(name, {})
+        for element, var in layer.variables.items():
+            values = sorted(left[var])
+            if len(values) == 1:
+                known[var] = values[0]
+                shown = plain_value(layer, values[0])
+                if element not in given and _is_invisible(styled(puzzle, name, layer.kind, {element: shown}, True, {})):
+                    notes[var] = _NOTHING.get(layer.kind, "·")
+            elif element not in given and len(values) < len(var.domain):
+                notes[var] = _note(layer, values, False) if values else "!"
+    return known, notes
+
+
+def _is_invisible(drawn: list[DrawnLayer]) -> bool:
+    """Whether the one value of a layer is drawn as nothing, though others would be seen."""
+    styles = [layer for layer in drawn if layer.style != "none"]
+    return bool(styles) and all(
+        layer.hides(value) or value is False or (layer.style == "bridge" and not value)
+        for layer in styles
+        for value in layer.values.values()
+    )
 
 
 def _note(layer: UnknownLayer, values: list[int], is_open: bool) -> str:

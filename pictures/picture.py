@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args
 
@@ -13,6 +13,7 @@ from cluewright.compiler.ir import Var
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.notation.plain import plain_value
 from cluewright.pictures import DrawnLayer, build_scene, default_style, paint_terminal
+from cluewright.pictures.marks import Marked
 
 #: What a picture can be made of.
 PictureFormat = Literal["text", "svg"]
@@ -26,7 +27,7 @@ def picture(
     format: PictureFormat,
     colour: bool = False,
     unicode: bool = True,
-    marked: Collection[Any] = (),
+    marked: Marked = (),
     pencil: Mapping[Var, str] | None = None,
 ) -> str:
     """The puzzle, with an answer (or a part of one) if it is given; `pencil` are notes on unknowns."""
@@ -52,12 +53,12 @@ def drawn_layers(
     drawn: list[DrawnLayer] = []
     for name, groups in puzzle.shapes.items():
         shapes = {_as_shape(name, i, shape): True for i, shape in enumerate(groups)}
-        drawn.extend(_styled(puzzle, name, "region", shapes, False, {}))
+        drawn.extend(styled(puzzle, name, "region", shapes, False, {}))
     for name, clue in puzzle.clues.items():
         if clue:
             words = puzzle.model.unknowns[name].words if name in puzzle.model.unknowns else {}
             values = {e: words.get(v, v) if words else v for e, v in clue.items()}
-            drawn.extend(_styled(puzzle, name, clue.kind, values, False, words))
+            drawn.extend(styled(puzzle, name, clue.kind, values, False, words))
     for name, layer in puzzle.model.unknowns.items():
         given: Mapping[object, object] = puzzle.clues.get(name, {})
         # Without an answer the layer still decides how the empty grid looks, or which things are to be placed.
@@ -69,7 +70,7 @@ def drawn_layers(
         notes = {e: pencil[v] for e, v in layer.variables.items() if v in pencil}
         if puzzle.board is None:  # a table has room for notes among the values
             values |= notes
-        drawn.extend(_styled(puzzle, name, layer.kind, values, True, layer.words))
+        drawn.extend(styled(puzzle, name, layer.kind, values, True, layer.words))
         if notes and puzzle.board is not None:
             drawn.append(DrawnLayer(name, layer.kind, notes, True, "pencil"))
     return drawn
@@ -80,9 +81,10 @@ def _as_shape(name: str, number: int, shape: Any) -> Element:
     return shape if isinstance(shape, Element) else Group("group", f"{name}{number + 1}", number, shape)
 
 
-def _styled(
+def styled(
     puzzle: CompiledPuzzle, name: str, kind: str, values: dict[Any, Any], unknown: bool, words: dict[int, str]
 ) -> list[DrawnLayer]:
+    """A layer as it is drawn, once for each of its styles."""
     specs = puzzle.draw.get(name)
     if specs is None:
         specs = default_style(kind, values, unknown)

@@ -18,7 +18,8 @@ class Fill(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Parallel straight lines, mostly one. Looks: grid, guide, border, wall, stroke, bridge, hair, mark."""
+    """Parallel straight lines, mostly one. Looks: grid, guide, border, wall, stroke, bridge, hair,
+    or the name of a mark."""
 
     start: XY
     end: XY
@@ -38,7 +39,8 @@ class Path(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The border of a set of cells, as closed loops. Looks: cage (dashed), outline (thick), domino (rounded)."""
+    """The border of a set of cells, as closed loops. Looks: cage (dashed), outline (thick), domino (rounded),
+    or the frame of a mark."""
 
     loops: tuple[tuple[XY, ...], ...]
     look: str

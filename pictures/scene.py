@@ -10,8 +10,9 @@ from typing import Final
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Edge, Element
 from cluewright.pictures.layers import DrawnLayer, default_style
+from cluewright.pictures.marks import MARKS, Marked, by_part
 from cluewright.pictures.palette import is_dark
-from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Primitive, Scene, Symbol, Table, Text
+from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Primitive, Scene, Symbol, Table, Text
 from cluewright.pictures.styles import STYLES, corner_text, drawn
 from cluewright.pictures.tables import tables_of
 from cluewright.pictures.view import View
@@ -24,8 +25,9 @@ _INNER: Final = 21
 _CORNERS: Final = ("top_left", "bottom_right", "top_right", "bottom_left")
 
 
-def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", marked: Collection[object] = ()) -> Scene:
-    """The picture of a board with its layers. Clues are drawn below answers; `marked` elements are highlighted.
+def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", marked: Marked = ()) -> Scene:
+    """The picture of a board with its layers. Clues are drawn below answers; `marked` elements are highlighted,
+    each by the part it plays if there are several.
 
     A layer counts for the look of the grid even without values, so that a puzzle and its solution look alike.
     """
@@ -36,7 +38,9 @@ def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", mar
     primitives: list[Primitive] = list(_empty_board(view, grid))
     for layer in styled:
         primitives.extend(STYLES[layer.style](layer, view))
-    primitives.extend(_marks(view, marked, _dark_places(primitives)))
+    dark = _dark_places(primitives)
+    for part, elements in by_part(marked).items():
+        primitives.extend(_marks(view, part, elements, dark))
     primitives = list(dict.fromkeys(primitives))
     primitives = _arrange_texts(primitives, view)
     primitives.sort(key=lambda primitive: primitive.level)
@@ -92,18 +96,21 @@ def _empty_graph(view: View) -> Iterator[Primitive]:
         )
 
 
-def _marks(view: View, marked: Collection[object], dark: Collection[XY]) -> Iterator[Primitive]:
-    for element in marked:
+def _marks(view: View, part: str, elements: Collection[object], dark: Collection[XY]) -> Iterator[Primitive]:
+    above = list(MARKS).index(part)
+    for element in elements:
         if not view.knows(element):
             continue
         if isinstance(element, Edge):
-            yield Line(*view.segment(element), "mark", level=15)
+            yield Line(*view.segment(element), part, level=15 + above)
         elif isinstance(element, Element) and not view.cells(element):
-            yield Symbol("circle", view.centre(element), 0.3, "mark", "mark", level=15)
+            yield Symbol("circle", view.centre(element), 0.3, part, "mark", level=15 + above)
         else:
             for cell in view.cells(element):
                 outline, (x, y) = view.outline(cell), view.centre(cell)
-                yield Fill(outline, "mark", (x, y), level=10)
+                yield Fill(outline, part, (x, y), level=10 + above)
+                if MARKS[part].frame:
+                    yield Outline(view.loops([cell], 0.09), MARKS[part].frame, level=85 + above)
                 if (x, y) in dark:  # it still has to be seen that the cell is shaded
                     inner = tuple((round(x + 0.78 * (px - x), 4), round(y + 0.78 * (py - y), 4)) for px, py in outline)
                     yield Fill(inner, "dark", (x, y), level=_INNER)

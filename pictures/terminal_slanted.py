@@ -7,6 +7,7 @@ from typing import Final
 
 from cluewright.pictures.canvas import Canvas, Ink, printable
 from cluewright.pictures.labels import Label, collect_labels
+from cluewright.pictures.marks import FRAMES
 from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Path, Primitive, Scene, Text
 from cluewright.pictures.terminal_square import fill_character, line_ink, sign
 
@@ -71,8 +72,6 @@ class _SlantedPainter:
                 self._fill(p)
             elif isinstance(p, Chevron):
                 self._write(p.at, Label("<>"[p.towards[0] > 0], Ink("", True)))
-            elif isinstance(p, Line) and p.look == "mark" and not self.colour:
-                self._write(((p.start[0] + p.end[0]) / 2, (p.start[1] + p.end[1]) / 2), Label("*", Ink()))
         if self.scene.grid == "dots":
             self._dots()
         for place, label in self.labels.items():
@@ -97,7 +96,7 @@ class _SlantedPainter:
         """Sides of cells that lie on an outline. An outline drawn inside its cells is as far from them as its inset."""
         found: list[tuple[XY, XY, str]] = []
         for p in self.scene.primitives:
-            if not isinstance(p, Outline):
+            if not isinstance(p, Outline) or p.look in FRAMES:
                 continue
             for loop in p.loops:
                 snapped = [min(self.corners, key=lambda c: (c[0] - q[0]) ** 2 + (c[1] - q[1]) ** 2) for q in loop]

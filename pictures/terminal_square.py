@@ -7,6 +7,7 @@ from typing import Final
 
 from cluewright.pictures.canvas import DOUBLE, THICK, THIN, Canvas, Ink, printable
 from cluewright.pictures.labels import MARGINS, Label, collect_labels, with_letter
+from cluewright.pictures.marks import MARKS
 from cluewright.pictures.palette import is_dark
 from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Path, Scene, Text
 
@@ -35,7 +36,7 @@ def sign(number: float) -> int:
 
 def fill_character(fill: Fill, colour: bool) -> str:
     """How a filled cell looks: a blank on a coloured ground, or a pattern."""
-    if colour or fill.tone in ("mark", "white") or fill.level < 0:
+    if colour or fill.tone in (*MARKS, "white") or fill.level < 0:
         return " "
     return "█" if is_dark(fill.tone) else "░" if fill.tone == "light" else "▒"
 
@@ -104,23 +105,22 @@ class _SquarePainter:
     def _is_busy(self) -> bool:
         """Whether lines run through the cells or along some borders, so that a full grid would hide them."""
         return any(
-            isinstance(p, Path | Outline) or (isinstance(p, Line) and p.look == "stroke" and p.start[0] % 1 == 0.5)
+            isinstance(p, Path)
+            or (isinstance(p, Outline) and p.look in _OUTLINES)
+            or (isinstance(p, Line) and p.look == "stroke" and p.start[0] % 1 == 0.5)
             for p in self.scene.primitives
         )
 
     def _lines(self) -> None:
         skipped = ("grid", "guide") if self._is_busy() else ()
         for p in self.scene.primitives:
-            if isinstance(p, Line) and p.look == "mark":
-                if not self.colour:
-                    middle = ((p.start[0] + p.end[0]) / 2, (p.start[1] + p.end[1]) / 2)
-                    self._write(middle, Label("*", Ink()))
-                else:
+            if isinstance(p, Line) and p.look in MARKS:
+                if self.colour:
                     self._ground_along(p)
             elif isinstance(p, Line) and p.look not in skipped and (p.look in _WEIGHTS or p.look == "bridge"):
                 weight = _BRIDGES.get(p.number, THICK) if p.look == "bridge" else _WEIGHTS[p.look]
                 self._segment(p.start, p.end, weight, line_ink(p.role, p.look == "grid"))
-            elif isinstance(p, Outline):
+            elif isinstance(p, Outline) and p.look in _OUTLINES:
                 for loop in p.loops:
                     for i, end in enumerate(loop):
                         self._segment(_snap(loop[i - 1]), _snap(end), _OUTLINES[p.look], line_ink(p.role))
@@ -131,7 +131,7 @@ class _SquarePainter:
         (line0, column0), (line1, column1) = sorted((self._place(line.start), self._place(line.end)))
         for row in range(line0, line1 + 1):
             for column in range(min(column0, column1), max(column0, column1) + 1):
-                self.canvas.ground(row, column, "mark")
+                self.canvas.ground(row, column, line.look)
 
     def _segment(self, start: XY, end: XY, weight: int, ink: Ink) -> None:
         dx, dy = sign(end[0] - start[0]), sign(end[1] - start[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
 
@@ -46,10 +47,23 @@ class Known:
             known.note(each)
         return known
 
+    @classmethod
+    def begun(cls, puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> Known:
+        """A board with its givens and what somebody has written on it."""
+        entries = {**puzzle.given(), **answer}
+        return cls.of(puzzle.model, (fact(var, value) for var, value in entries.items()))
+
     def copy(self) -> Known:
         """The same board once more."""
         twin = Known(())
         twin.candidates = dict(self.candidates)
+        return twin
+
+    def after(self, new: Iterable[Fact]) -> Known:
+        """The board with some facts more."""
+        twin = self.copy()
+        for each in new:
+            twin.note(each)
         return twin
 
     def note(self, new: Fact) -> bool:

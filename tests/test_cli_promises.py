@@ -99,8 +99,10 @@ def test_every_solution_has_a_picture(here: Path) -> None:
 
 def test_conflicts_are_told_in_plain_words(here: Path) -> None:
     told = run("check", "cage.yaml").output
-    assert "This cannot hold:\n  - The digits in a cage add up to its number. [the cage r3c1 r3c2, sum 100]" in told
-    assert "[the cage r3c1 r3c2, sum 100]" in run("repair", "cage.yaml").output
+    assert (
+        "This cannot hold:\n  - The digits in a cage add up to its number. [the cage of r3c1 and r3c2, sum 100]" in told
+    )
+    assert "[the cage of r3c1 and r3c2, sum 100]" in run("repair", "cage.yaml").output
     assert json.loads(run("check", "cage.yaml", "--json").output)["conflict"][0]["where"] == {"k": "cage1"}
     rooms = "puzzle: norinori\nclues:\n  room: |\n    a a b\n    a a b\n    a a c\n"
     told = run("check", "-", stdin=rooms).output

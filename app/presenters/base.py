@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -10,6 +10,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.pictures.comparison import two_solutions
+from cluewright.pictures.marks import Marked
 from cluewright.pictures.picture import PictureFormat, picture
 from cluewright.presenters.exits import Exit
 
@@ -20,8 +21,8 @@ class View:
 
     puzzle: CompiledPuzzle
     answer: Mapping[Var, int] | None = None
-    #: Elements to highlight, and notes on unknowns.
-    marked: Collection[object] = ()
+    #: Elements to highlight (by the part they play, if there are several), and notes on unknowns.
+    marked: Marked = ()
     pencil: Mapping[Var, str] | None = None
     #: Another answer on the same board.
     second: Mapping[Var, int] | None = None

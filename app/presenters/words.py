@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Constraint, spell
 from cluewright.notation.plain import plain_value
-from cluewright.setting.clue import Clue, is_word, show_value
+from cluewright.setting.clue import Clue, show_value
+from cluewright.setting.naming import where
 
 #: A rule that is broken everywhere need not be told everywhere.
 MOST_PLACES: Final = 12
-#: A group of cells is known by its first ones.
-MOST_CELLS: Final = 8
 
 
 def number_of(number: int, what: str) -> str:
@@ -50,12 +47,12 @@ def rule_lines(constraints: Iterable[Constraint], puzzle: CompiledPuzzle | None)
     """Each rule once, with the things it speaks of as people call them."""
     places: dict[str, dict[str, None]] = {}
     for constraint in constraints:
-        places.setdefault(constraint.rule.sentence, {})[_where(constraint, puzzle)] = None
+        places.setdefault(constraint.rule.sentence, {})[where(constraint, puzzle, letters=True)] = None
     lines = []
     for sentence, found in places.items():
-        listed = [where for where in found if where]
-        more = f"; and {len(listed) - MOST_PLACES} more" if len(listed) > MOST_PLACES else ""
-        lines.append(f"  - {sentence}" + (f" [{'; '.join(listed[:MOST_PLACES])}{more}]" if listed else ""))
+        named = [place for place in found if place]
+        more = f"; and {len(named) - MOST_PLACES} more" if len(named) > MOST_PLACES else ""
+        lines.append(f"  - {sentence}" + (f" [{'; '.join(named[:MOST_PLACES])}{more}]" if named else ""))
     return lines
 
 
@@ -63,46 +60,6 @@ def conflict_lines(constraints: Sequence[Constraint], puzzle: CompiledPuzzle | N
     """What cannot hold, if anything is known about that."""
     head = "This cannot hold:" if len(constraints) == 1 else "These cannot hold together:"
     return [head, *rule_lines(constraints, puzzle)] if constraints else []
-
-
-def _where(constraint: Constraint, puzzle: CompiledPuzzle | None) -> str:
-    names, values = constraint.rule.names, constraint.values
-    if names == ("at", "value"):  # a given value
-        return f"{spell(values[0])} is {spell(values[1])}"
-    if names == ("layer", "at", "value"):  # something drawn
-        return f"{spell(values[0])} {show_value(values[2])} at {spell(values[1])}"
-    called = [(name, value, _called(value, puzzle)) for name, value in zip(names, values, strict=True)]
-    return ", ".join(f"{name} = {spell(value)}" if thing is None else thing for name, value, thing in called)
-
-
-def _called(thing: object, puzzle: CompiledPuzzle | None) -> str | None:
-    """What people call an element of the board: its name with the clue it carries; None for all else."""
-    if not isinstance(thing, Element):
-        return None
-    layers = {} if puzzle is None else puzzle.clues
-    owner = next((name for name, layer in layers.items() if thing in layer), None)
-    said = None if owner is None else layers[owner][thing]
-    told = show_value(said) if puzzle is None or owner is None else _told(puzzle, owner, said)
-    if isinstance(thing, Group) and thing.kind == "group" and owner is not None:
-        return f"the {owner} {_cells(thing)}" + ("" if said is True else f", {told}")
-    if isinstance(thing, Group) and thing.kind == "region":
-        of = next((name for name, layer in layers.items() if thing in layer.values()), "region")
-        return f"the {of} {thing} ({_cells(thing)})"
-    name = re.sub(r"^([a-z]+?)([0-9]+)$", r"\1 \2", spell(thing))  # row1 is row 1
-    fixes = puzzle is not None and owner in puzzle.model.unknowns
-    return name if owner is None or fixes or isinstance(said, Group) else f"{name} ({owner} {told})"
-
-
-def _told(puzzle: CompiledPuzzle, layer: str, value: object) -> str:
-    """The value of a clue, with what its rulebook calls it: sum 100."""
-    declared = puzzle.program.clues.get(layer)
-    called = declared.spec.called if declared else None
-    return f"{called} {show_value(value)}" if called and not is_word(value) else show_value(value)
-
-
-def _cells(group: Group) -> str:
-    cells = [spell(cell) for cell in group.cells]
-    return " ".join(cells[:MOST_CELLS]) + (" ..." if len(cells) > MOST_CELLS else "")
 
 
 def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, object]]:

@@ -1,0 +1,286 @@
+"""Steps as they are told: sentences, data, pictures, and hints that keep to their level."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from helpers import compiled
+
+import cluewright
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import Constraint
+from cluewright.pictures.marks import MARKS
+from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.hints import Hint
+from cluewright.reasoning.steps import Path, Reason, Step
+from cluewright.reasoning.telling import Explanation, ToldStep, told
+from cluewright.reasoning.words import Words
+from cluewright.setting.judging import Judgement
+
+SUDOKU = """
+puzzle: sudoku
+title: Tiny
+parameters: {size: 4, box: [2, 2]}
+clues:
+  digit: |
+    1 2 3 .
+    . . . .
+    . . . .
+    . . . .
+"""
+
+SHADING = """
+puzzle: heyawake
+clues:
+  room: |
+    a a b
+    a a b
+    c c c
+  number: {a: 2}
+"""
+
+
+def unknown(puzzle: CompiledPuzzle, layer: str, at: str) -> Any:
+    variables = puzzle.model.unknowns[layer].variables
+    return next(var for element, var in variables.items() if str(element) == at)
+
+
+def facts(puzzle: CompiledPuzzle, layer: str, *said: tuple[str, int, bool]) -> tuple[Fact, ...]:
+    return tuple(fact(unknown(puzzle, layer, at), value, holds) for at, value, holds in said)
+
+
+def rule(puzzle: CompiledPuzzle, words: str, *values: str) -> Constraint:
+    found = [c for c in puzzle.model.constraints if words in c.rule.sentence]
+    return next(c for c in found if [str(value) for value in c.values] == list(values) or not values)
+
+
+def last_in_row() -> ToldStep:
+    """r1c1 to r1c3 are 1 to 3, so the fourth is 4."""
+    puzzle = compiled(SUDOKU)
+    row = rule(puzzle, "Every row", "row1")
+    known = facts(puzzle, "digit", ("r1c1", 1, True), ("r1c2", 2, True), ("r1c3", 3, True))
+    reason = Reason("rule", row, "", (row.values[0],))
+    step = Step(known, (reason,), facts(puzzle, "digit", ("r1c4", 4, True)), 5, True, 5)
+    return ToldStep(1, step, Known.begun(puzzle, {}), Words(puzzle))
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_a_step_is_a_sentence() -> None:
+    assert last_in_row().text() == (
+        "r1c1 is 1; r1c2 is 2; r1c3 is 3. Every row, column and box holds each digit once (row 1). So r1c4 is 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ([("r1c1", 1, True), ("r1c2", 1, True)], "r1c1 and r1c2 are 1"),
+        ([("r1c1", 1, False), ("r1c1", 2, False), ("r1c1", 3, False)], "r1c1 is not 1, 2 or 3"),
+        ([("r1c1", 1, False), ("r2c2", 1, False)], "r1c1 and r2c2 are not 1"),
+        ([("r1c1", 1, True), ("r1c2", 3, False)], "r1c1 is 1 and r1c2 is not 3"),
+        ([(f"r1c{c}", 2, False) for c in (1, 2, 3, 4)], "r1c1-r1c4 are not 2"),
+    ],
+)
+def test_facts_that_are_alike_are_told_together(said: list[tuple[str, int, bool]], text: str) -> None:
+    puzzle = compiled(SUDOKU)
+    assert Words(puzzle).facts(facts(puzzle, "digit", *said)) == text
+
+
+def line_facts(genre: str, layer: str, said: dict[str, bool]) -> str:
+    puzzle = cluewright.compile({"puzzle": genre, "board": {"rows": 3, "columns": 3}})
+    return Words(puzzle).facts(facts(puzzle, layer, *((at, value, True) for at, value in said.items())))
+
+
+def test_sides_are_named_by_their_cells() -> None:
+    assert line_facts("slitherlink", "line", {"r1c1|r1c2": True}) == "the side between r1c1 and r1c2 is on the loop"
+    assert line_facts("slitherlink", "line", {"r1c1|up": False}) == "the top side of r1c1 is not on the loop"
+    several = {"r2c1|r2c2": True, "r1c2|r2c2": True, "r3c3|down": True}
+    assert line_facts("slitherlink", "line", several) == (
+        "the left and top sides of r2c2 and the bottom side of r3c3 are on the loop"
+    )
+
+
+def test_links_are_named_by_their_ends() -> None:
+    assert line_facts("masyu", "line", {"r1c1-r1c2": True}) == "the link r1c1-r1c2 is on the loop"
+    two = {"r1c1-r1c2": False, "r1c1-r2c1": False}
+    assert line_facts("masyu", "line", two) == "the links r1c1-r1c2 and r1c1-r2c1 are not on the loop"
+
+
+def test_shading_needs_no_words_of_its_own() -> None:
+    puzzle = compiled(SHADING)
+    words = Words(puzzle)
+    told_facts = facts(puzzle, "shaded", ("r1c1", 1, True), ("r2c2", 1, True), ("r3c3", 0, True))
+    assert words.facts(told_facts) == "r1c1 and r2c2 are shaded and r3c3 is not shaded"
+
+
+def test_a_rulebook_says_how_its_values_are_said() -> None:
+    puzzle = compiled(
+        "puzzle:\n  rules: own\n  elements: {people: [Ann, Bob]}\n  unknowns:\n"
+        "    house: {over: people, values: 1..3, says: 'lives in house {}'}\n"
+        "    pet: {over: people, values: [cat, dog], says: {cat: has a cat, dog: walks a dog}}\n"
+    )
+    words = Words(puzzle)
+    assert words.facts(facts(puzzle, "house", ("Ann", 2, True))) == "Ann lives in house 2"
+    assert words.facts(facts(puzzle, "house", ("Ann", 2, False), ("Ann", 3, False))) == (
+        "Ann does not live in house 2 or 3"
+    )
+    both = facts(puzzle, "house", ("Ann", 2, True), ("Bob", 2, True))
+    assert words.facts(both) == "Ann and Bob live in house 2"
+    codes = {word: code for code, word in puzzle.model.unknowns["pet"].words.items()}
+    assert words.facts(facts(puzzle, "pet", ("Bob", codes["dog"], True))) == "Bob walks a dog"
+
+
+def test_lists_have_names_of_their_own() -> None:
+    puzzle = cluewright.compile("puzzle: hashiwokakero\nclues:\n  number: |\n    1 . 1\n")
+    layer = puzzle.model.unknowns["bridges"]
+    var = next(iter(layer.variables.values()))
+    words = Words(puzzle)
+    assert words.fact(fact(var, 1)) == "the stretch between r1c1 and r1c3 has one bridge"
+    assert words.fact(fact(var, 0, False)) == "the stretch between r1c1 and r1c3 has at least one bridge"
+
+
+def test_groups_are_called_as_people_call_them() -> None:
+    puzzle = compiled("puzzle: killer\nclues:\n  cage:\n    - {cells: r3c1 r3c2, value: 10}\n")
+    words = Words(puzzle)
+    row = Reason("rule", rule(puzzle, "add up"), "")
+    assert words.rules([row]) == "The digits in a cage add up to its number (the cage of r3c1 and r3c2, sum 10)."
+    box = next(c for c in puzzle.model.constraints if str(c.values[0]) == "r1c1-r3c3")
+    assert words.rules([Reason("rule", box, "")]).endswith("(the box r1c1-r3c3).")
+    shading = compiled(SHADING)
+    room = Reason("rule", rule(shading, "counts"), "")
+    assert Words(shading).rules([room]) == "A number counts the shaded cells of its room (the room at r1c1 (number 2))."
+
+
+def test_many_places_are_counted_in_words_and_complete_in_data() -> None:
+    puzzle = cluewright.compile({"puzzle": "heyawake", "clues": {"room": "\n".join([" ".join("a" * 9)] * 9)}})
+    odd = [(f"r{r}c{c}", 1, True) for r in range(1, 10) for c in range(1, 10) if (r + c) % 2]
+    step = Step((), (), facts(puzzle, "shaded", *odd), 1)
+    shown = ToldStep(1, step, Known.begun(puzzle, {}), Words(puzzle))
+    assert "and 28 more are shaded" in shown.text()
+    assert len(shown.data()["conclusions"]) == 40
+
+
+def test_a_chain_of_what_ifs_is_told_link_by_link() -> None:
+    step = last_in_row()
+    puzzle, row = step.puzzle, step.step.reasons[0]
+    link = Step(facts(puzzle, "digit", ("r1c4", 1, True)), (row,), (), 2)
+    chain = Step((), (), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=(link,))
+    text = step.words.step(chain)
+    assert text.startswith("Suppose r1c4 is 1. (1) r1c4 is 1. Every row")
+    assert text.endswith("That cannot be. So r1c4 is not 1.")
+
+
+# ---------------------------------------------------------------- data
+
+
+def test_the_data_of_a_step() -> None:
+    data = last_in_row().data()
+    assert data["conclusions"] == [{"layer": "digit", "at": "r1c4", "value": 4, "is": True}]
+    assert data["rules"][0]["rule"] == "Every row, column and box holds each digit once."
+    assert {"facts", "rules", "conclusions", "text", "cost", "cheapest", "strategy"} <= data.keys()
+    assert (data["cost"], data["cheapest"], data["strategy"]) == (5, True, None)
+    json.dumps(data)
+
+
+def test_each_step_knows_the_board_before_and_after_it() -> None:
+    first = last_in_row()
+    second = Step((), (), facts(first.puzzle, "digit", ("r2c1", 3, True)), 1)
+    steps = list(told(first.before, [first.step, second], first.words))
+    assert [len(step.known.values()) for step in steps] == [4, 5]
+    assert [len(step.before.values()) for step in steps] == [3, 4]
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def test_the_parts_of_a_step_look_different_without_colour() -> None:
+    text = last_in_row().picture("text")
+    assert "┃{1}│{2}┃{3}│[4]┃" in text
+    svg = last_in_row().picture("svg")
+    assert svg.count('stroke="#17713a"') == 1  # the thick frame of the conclusion
+    assert svg.count('stroke="#a8610a"') == 3  # the dashed frames of the premises
+
+
+def test_lines_are_marked_too() -> None:
+    puzzle = cluewright.compile({"puzzle": "slitherlink", "board": {"rows": 2, "columns": 2}})
+    sides = list(puzzle.model.unknowns["line"].variables)
+    parts = {name: [sides[i]] for i, name in enumerate(MARKS)}
+    text = cluewright.render(puzzle, marked=parts)
+    assert all(mark.sign in text for mark in MARKS.values())
+    for colour in (False, True):
+        assert cluewright.render(puzzle, marked=parts, colour=colour)
+    assert cluewright.render(puzzle, marked=parts, format="svg") != cluewright.render(puzzle, format="svg")
+
+
+@pytest.mark.parametrize("grid", ["hex", "triangle"])
+def test_other_grids_show_the_parts(grid: str) -> None:
+    puzzle = compiled(
+        "puzzle:\n  rules: own\n  unknowns:\n    n: {over: cells, values: 1..3}\n"
+        f"  board: {{grid: {grid}, side: 2}}\n"
+    )
+    cells = list(puzzle.model.unknowns["n"].variables)
+    text = cluewright.render(puzzle, marked={"premise": cells[:1], "conclusion": cells[1:2], "rule": cells[2:3]})
+    assert "{" in text
+    assert "[" in text
+    assert ":" in text
+
+
+def test_what_is_known_to_be_empty_is_seen() -> None:
+    puzzle = compiled(SHADING)
+    known = Known.begun(puzzle, {unknown(puzzle, "shaded", "r1c2"): 0, unknown(puzzle, "shaded", "r1c1"): 1})
+    path = Path(known)
+    text = Explanation(path, Words(puzzle)).picture("text")
+    assert text.count("·") == 1
+    assert text.count("███") == 1
+
+
+def test_candidates_stand_as_pencil_marks() -> None:
+    step = last_in_row()
+    path = Path(step.before.after(facts(step.puzzle, "digit", ("r2c1", 1, False))))
+    assert "234" in Explanation(path, step.words).picture("text")
+
+
+# ---------------------------------------------------------------- hints
+
+
+def hint_of(level: int) -> Hint:
+    step = last_in_row()
+    judgement = Judgement(False, completable=True)
+    judgement.puzzle = step.puzzle
+    return Hint(level, judgement, step.before, step.words, "stopped", step)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_no_level_below_the_last_gives_the_step_away(level: int) -> None:
+    hint = hint_of(level)
+    told_so_far = [hint.text(), json.dumps(hint.data()), hint.picture("text"), repr(hint)]
+    assert hint.step is None
+    for text in told_so_far:
+        assert "is 4" not in text
+        assert '"value"' not in text
+        assert "conclusion" not in text
+    board = hint.picture("text").split("\n")[3]
+    assert "4" not in board
+    assert "4" not in "".join(part for part in hint.picture("svg").split("<text") if ">4<" in part)
+
+
+def test_each_level_tells_one_thing_more() -> None:
+    assert hint_of(1).text() == "There is no mistake so far."
+    assert hint_of(1).look() == hint_of(1).rules() == hint_of(2).rules() == []
+    assert hint_of(2).text() == "Look at r1c1-r1c4."
+    assert "Every row" not in hint_of(2).text()
+    assert hint_of(3).text().endswith("  - Every row, column and box holds each digit once. [row 1]")
+    assert hint_of(4).text().endswith("So r1c4 is 4.")
+    assert [set(hint_of(level).data()) - set(hint_of(level - 1).data()) for level in (2, 3, 4)] == [
+        {"look", "ending"},
+        {"rules"},
+        {"step"},
+    ]
+
+
+def test_premises_and_conclusions_look_alike_below_the_last_level() -> None:
+    assert "┃[1]│[2]┃[3]│[ ]┃" in hint_of(3).picture("text")
