@@ -41,6 +41,7 @@ __all__ = [
     "repair",
     "solution_values",
     "solve",
+    "solve_by_strategies",
     "verify",
     "without",
 ]
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
         repair,
         solution_values,
         solve,
+        solve_by_strategies,
         verify,
         without,
     )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cluewright.compiler.model import Constraint
     from cluewright.laboratory.rulebook import RulebookCheck
     from cluewright.pictures.picture import PictureFormat
+    from cluewright.reasoning.steps import Path as Path_
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
     from cluewright.setting.clues import CluesResult
@@ -119,6 +120,26 @@ def solve(
     result = _about(made, base.solve(made.model, engine, limit=limit, timeout=left, found=found))
     result.limit = limit
     return result
+
+
+def solve_by_strategies(
+    puzzle: AnyPuzzle,
+    names: Sequence[str] | None = None,
+    *,
+    state: str | None = None,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Path_:
+    """How far the strategies of the rulebook get (all of them, or these in this order), from the printed board or from
+    a `state`; `ending` of what is returned is `solved`, `stuck`, `contradiction` or `time`."""
+    from cluewright.reasoning.strategies.evaluation import Strategies  # late: a quick start
+    from cluewright.reasoning.strategies.solving import solve_by
+    from cluewright.reasoning.strategies.states import read_state
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    tell(Progress("applying strategies"))
+    start = None if state is None else read_state(made.model, state)
+    return solve_by(Strategies(made, names), start, timeout=left)
 
 
 def check(

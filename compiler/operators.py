@@ -208,7 +208,7 @@ def _same(left: Any, right: Any) -> Value:
 def _same_as_unknown(left: Expr, right: Any) -> Value:
     """left == right, by kind and value. A direction is the word that names it."""
     if isinstance(right, str) or (isinstance(right, Element) and right.kind == "direction"):
-        return ir.equal(left, _code_of(str(right), left))
+        return ir.equal(left, code_of(str(right), left))
     if not isinstance(right, (Expr, int)):
         raise LanguageError(f"an unknown cannot be compared with {ir.describe(right)}")
     kind = right.kind if isinstance(right, Expr) else NUMBER
@@ -217,7 +217,7 @@ def _same_as_unknown(left: Expr, right: Any) -> Value:
     return _same_number(left, right) if left.kind.has_words else _same_number(right, left)  # type: ignore[arg-type]
 
 
-def _code_of(word: str, unknown: Expr) -> int:
+def code_of(word: str, unknown: Expr) -> int:
     """The number of a word that an unknown is compared with."""
     codes = getattr(unknown.kind, "vocabulary", Vocabulary()).codes
     if word not in codes:
@@ -350,7 +350,7 @@ def _in_table(item: tuple[Any, ...], rows: Sequence[Any]) -> Value:
 def _as_value_of(unknown: Expr, value: Any) -> int:
     """A known value as a number that can be compared with an unknown of the same kind."""
     if isinstance(value, str):
-        return _code_of(value, unknown)
+        return code_of(value, unknown)
     if unknown.kind.has_words:
         raise LanguageError("a word is never equal to a number")
     return ir.number(value)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
 from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names, names_in, parse, parse_loops
-from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, UnknownSpec
+from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, StrategySpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.source import Document, Path
@@ -30,6 +31,11 @@ _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 _Spec = TypeVar("_Spec", ClueSpec, UnknownSpec)
+_Looped = TypeVar("_Looped", ConstraintSpec, StrategySpec)
+
+#: The functions by which strategies look at the candidates on the board.
+SIGHTS: Final = ("can", "known", "candidates", "value", "open", "lowest", "highest")
+_RULES_OVER: Final = re.compile(r"\s*rules\s+over\b")
 
 
 @dataclass(frozen=True)
@@ -82,33 +88,32 @@ class Named:
         return [] if self.parsed is None else [(self.parsed.tree, self.parameters or ())]
 
 
-class Statement:
-    """A rule: what it ranges over and what it demands."""
+class Looped(ABC, Generic[_Looped]):
+    """Something that is said of each of several things."""
 
-    def __init__(self, spec: ConstraintSpec, document: Document, path: Path) -> None:
+    def __init__(self, spec: _Looped, document: Document, path: Path) -> None:
         self.spec = spec
         self.document = document
         self.path = path
-
-    @cached_property
-    def place(self) -> Place:
-        """Where its sentence stands."""
-        return self.document.place((*self.path, "rule"))
 
     @cached_property
     def loops(self) -> list[tuple[Parsed, ast.comprehension]]:
         """What stands under `each`."""
         return [] if self.spec.each is None else parse_loops(Snippet(self.spec.each, self.document, self._at("each")))
 
-    @cached_property
-    def holds(self) -> list[Parsed]:
-        """What stands under `holds`."""
-        single = self._at("holds", 0) not in self.document.values
-        places = [self._at("holds") if single else self._at("holds", i) for i in range(len(self.spec.holds))]
-        return [parse(Snippet(t, self.document, p)) for t, p in zip(self.spec.holds, places, strict=True)]
+    @property
+    @abstractmethod
+    def said(self) -> list[Parsed]:
+        """What is said of each of them."""
 
     def _at(self, *keys: str | int) -> Path:
         return (*self.path, *keys)
+
+    def _listed(self, key: str, texts: list[str]) -> list[Parsed]:
+        """One expression or several under a key."""
+        single = self._at(key, 0) not in self.document.values
+        places = [self._at(key) if single else self._at(key, i) for i in range(len(texts))]
+        return [parse(Snippet(t, self.document, p)) for t, p in zip(texts, places, strict=True)]
 
     @cached_property
     def bound(self) -> list[str]:
@@ -121,8 +126,27 @@ class Statement:
         for parsed, loop in self.loops:
             yield parsed, list(bound)
             bound.extend(bound_names(loop.target))
-        for parsed in self.holds:
+        for parsed in self.said:
             yield parsed, list(bound)
+
+
+class Statement(Looped[ConstraintSpec]):
+    """A rule: what it ranges over and what it demands."""
+
+    @cached_property
+    def place(self) -> Place:
+        """Where its sentence stands."""
+        return self.document.place((*self.path, "rule"))
+
+    @cached_property
+    def holds(self) -> list[Parsed]:
+        """What stands under `holds`."""
+        return self._listed("holds", self.spec.holds)
+
+    @property
+    def said(self) -> list[Parsed]:
+        """What it demands."""
+        return self.holds
 
     @cached_property
     def reads(self) -> frozenset[str]:
@@ -154,6 +178,46 @@ class Statement:
         return ranging[0] if all(_reads_only_at(tree, layer, ranging[0], functions) for tree in trees) else None
 
 
+class Strategy(Looped[StrategySpec]):
+    """An if-then rule over the candidates that are left: where to look, what to see there, what follows."""
+
+    @cached_property
+    def place(self) -> Place:
+        """Where its name stands."""
+        return self.document.place((*self.path, "name"))
+
+    @cached_property
+    def when(self) -> Parsed | None:
+        """What must be seen."""
+        return None if self.spec.when is None else parse(Snippet(self.spec.when, self.document, self._at("when")))
+
+    @cached_property
+    def then(self) -> list[Parsed]:
+        """What follows; none if it follows from rules `together`."""
+        return self._listed("then", self.spec.then)
+
+    @cached_property
+    def together(self) -> Parsed | None:
+        """The unknowns of which all rules that speak of nothing else are looked at together."""
+        text = self.spec.together
+        if text is None:
+            return None
+        snippet = Snippet(text, self.document, self._at("together"))
+        opening = _RULES_OVER.match(text)
+        if opening is None:
+            raise snippet.error("this is not of the form `rules over unknowns`", 0, "write rules over digit[line]")
+        return parse(snippet.part(opening.end(), len(text)))
+
+    @property
+    def said(self) -> list[Parsed]:
+        """What is seen, and what follows."""
+        if bool(self.spec.then) == (self.spec.together is not None):
+            raise CluewrightError(
+                self.document.problem(f"the strategy '{self.spec.name}' has either `then` or `together`", self._at("name"))
+            )
+        return [parsed for parsed in (self.when, *self.then, self.together) if parsed is not None]
+
+
 class Program:
     """The declarations of a puzzle and its rulebooks, in order; those that come later win."""
 
@@ -169,10 +233,15 @@ class Program:
         #: All of them, and those that are not hidden by later ones.
         self.all_definitions: list[Named] = []
         self.statements: list[Statement] = []
+        self.strategies: dict[str, Strategy] = {}
         self.draw: dict[str, DrawSpec] = {}
         for book in self.books:
             self._add(book)
         self.definitions = {definition.name: definition for definition in self.all_definitions}
+        #: Definitions that read the candidates on the board: only strategies know them.
+        self.sights = self._sights()
+        self.all_definitions = [d for d in self.all_definitions if d.name not in self.sights]
+        self.definitions = {name: d for name, d in self.definitions.items() if name not in self.sights}
 
     def _check_names(self) -> None:
         """Expressions can speak of these; names that start with _ belong to the compiler."""
@@ -200,7 +269,19 @@ class Program:
             self.all_definitions.append(_definition(str(key), data, document, (*book.path, "define", key)))
         for i, spec in enumerate(content.constraints):
             self.statements.append(Statement(spec, document, (*book.path, "constraints", i)))
+        for i, strategy in enumerate(content.strategies):
+            self.strategies[strategy.name] = Strategy(strategy, document, (*book.path, "strategies", i))
         self.draw.update(content.draw)
+
+    def _sights(self) -> dict[str, Named]:
+        if not self.strategies:
+            return {}
+        declared = {*self.parameters, *self.clues, *self.unknowns, *self.elements, *self.definitions}
+        found = set(SIGHTS) - declared
+        mentions = {name: _mentioned(definition) for name, definition in self.definitions.items()}
+        while new := {name for name, used in mentions.items() if name not in found and used & found}:
+            found |= new
+        return {name: definition for name, definition in self.definitions.items() if name in found}
 
     # ------------------------------------------------------------ what reads what
 

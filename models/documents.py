@@ -98,6 +98,22 @@ class ConstraintSpec(Part):
     holds: Annotated[list[Expression], Convert(_as_list)] = Field(description="what must be true")
 
 
+class StrategySpec(Part):
+    """A way to get on: where certain candidates are left on the board, something follows. See docs/strategies.md."""
+
+    name: Sentence = Field(description="what people call it")
+    cost: int = Field(description="how hard it is to see; cheaper ones are tried first")
+    about: Line | None = Field(default=None, description="a sentence about it")
+    each: Expression | None = Field(default=None, description="where to look: `line in rows, v in 1..size if ...`")
+    when: Expression | None = Field(default=None, description="what must be seen there: `known(digit[c])`, `can(...)`")
+    then: Annotated[list[Expression], Convert(_as_list)] = Field(
+        default_factory=list, description="what follows: `digit[c] == v`, `digit[d] != v for d in ...`"
+    )
+    together: Expression | None = Field(
+        default=None, description="instead of `then`: `rules over digit[line]`, all that these rules say together"
+    )
+
+
 DrawSpec = str | dict[str, object] | list[str | dict[str, object]]
 
 
@@ -193,6 +209,7 @@ class Rulebook(Part):
     define: dict[str, object] = Field(default_factory=dict, description="names and functions: `seen(c, d): ...`")
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)
+    strategies: list[StrategySpec] = Field(default_factory=list, description="how people get on, see docs/strategies.md")
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
     puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
     fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")
@@ -213,4 +230,5 @@ class Puzzle(Part):
     define: dict[str, object] = Field(default_factory=dict)
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)
+    strategies: list[StrategySpec] = Field(default_factory=list)
     draw: dict[str, DrawSpec] = Field(default_factory=dict)

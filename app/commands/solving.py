@@ -26,9 +26,18 @@ PAIR_SECONDS = 10.0
 @click.option(
     "--to", "form", type=FORMAT, metavar="FORMAT", help="Print the answered puzzle in another format, such as pzprv3."
 )
+@click.option(
+    "--by",
+    metavar="strategies[=A,B]",
+    help="Solve by the strategies of the rulebook alone, all or those named, and say where they get stuck.",
+)
 @asks("json", "svg", "timeout", "solver", "color", "without")
-def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None) -> Presenter:
+def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None, by: str | None) -> Presenter:
     """Solve a puzzle and draw the solution."""
+    if by is not None:
+        if find_all or limit is not None or form or asked.solver != "sat":
+            raise click.UsageError("--by excludes --limit, --all, --to and --solver")
+        return _by_strategies(asked, by)
     if find_all and limit is not None:
         raise click.UsageError("--all and --limit exclude each other")
     if form and (asked.as_json or asked.solver == "all"):
@@ -47,6 +56,20 @@ def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None) -> 
         texts = "".join(api.convert(puzzle, form, answer) for answer in result.answers)
         return Words(texts.removesuffix("\n"), code=solved.exit_code)
     return solved
+
+
+def _by_strategies(asked: Asked, by: str) -> Presenter:
+    what, _, names = by.partition("=")
+    if what != "strategies":
+        raise click.UsageError("--by takes strategies, or strategies=NAME,NAME")
+    from cluewright import api  # late: a quick start
+    from cluewright.presenters.strategies import ByStrategies
+
+    chosen = [name for name in names.split(",") if name.strip()] or None
+    with watching("applying strategies") as progress:
+        return ByStrategies(
+            api.solve_by_strategies(asked.puzzle(), chosen, timeout=asked.left(), progress=progress)
+        )
 
 
 @click.command()

@@ -61,15 +61,16 @@ def declare_words(
 def declare_named(program: Program, scope: Scope) -> None:
     """Elements and definitions. A definition hides whatever else has its name."""
     for name, element in program.elements.items():
-        scope.pending[name] = _maker(element)
+        scope.pending[name] = maker(element)
     for name, definition in program.definitions.items():
         scope.values.pop(name, None)
         if definition.parameters is not None:
             scope.functions.add(name)
-        scope.pending[name] = _maker(definition)
+        scope.pending[name] = maker(definition)
 
 
-def _maker(named: Named) -> Maker:
+def maker(named: Named) -> Maker:
+    """How the value or function of a definition is made."""
     if named.parameters is None and not isinstance(named.data, str):
         value = constant(named.data)
         return lambda scope: value

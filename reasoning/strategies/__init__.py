@@ -1,1 +1,1 @@
-"""Strategies: if-then rules of a rulebook over the present candidates."""
+"""Strategies: if-then rules of a rulebook over the candidates that are left on a board."""

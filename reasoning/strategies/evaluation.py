@@ -1,0 +1,148 @@
+"""Strategies on a board: which instances fire, and what they conclude."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.grounding.strategies import Sighted, concluded
+from cluewright.compiler.ir import Expr, Value, Var
+from cluewright.compiler.program import Strategy
+from cluewright.models.errors import CluewrightError, LanguageError, Problem, did_you_mean
+from cluewright.models.showing import Brief
+from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.strategies.conclusions import new_facts
+from cluewright.reasoning.strategies.together import Together, unknowns_of
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Instance(Brief):
+    """A strategy at one place of a board, where it says something new."""
+
+    strategy: Strategy
+    #: What the loop variables stand for.
+    values: tuple[Any, ...]
+    conclusions: tuple[Fact, ...]
+
+    @property
+    def name(self) -> str:
+        """What people call the strategy."""
+        return self.strategy.spec.name
+
+    @property
+    def cost(self) -> int:
+        """How hard it is to see."""
+        return self.strategy.spec.cost
+
+
+class Strategies:
+    """The strategies of a puzzle, all or some by name, cheapest first; those of one cost as the rulebook has them."""
+
+    def __init__(self, puzzle: CompiledPuzzle, names: Iterable[str] | None = None) -> None:
+        self.puzzle = puzzle
+        self._sighted = Sighted(puzzle.setup)
+        self._together = Together(puzzle.model)
+        found = puzzle.program.strategies
+        if names is None:
+            self.chosen = sorted(found.values(), key=lambda strategy: strategy.spec.cost)
+        else:
+            self.chosen = [found[_known_name(name, found)] for name in names]
+
+    def instances(self, strategy: Strategy, known: Known) -> list[Instance]:
+        """What a strategy says of a board that is not known there yet."""
+        found: list[Instance] = []
+        emit = self._gather(strategy, known, found)
+        self._sighted.run(strategy, _sight(known), emit)
+        return found
+
+    def _gather(self, strategy: Strategy, known: Known, found: list[Instance]) -> Callable[..., None]:
+        def emit(condition: Value, then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
+            if isinstance(condition, Expr):
+                raise LanguageError(
+                    "a strategy sees candidates, not what the unknowns are",
+                    hint="ask known(...), can(...), value(...) or candidates(...)",
+                )
+            if not condition:
+                return
+            if strategy.together is None:
+                facts = new_facts(concluded(then()), known)
+            else:
+                facts = self._together.forced(unknowns_of(then()[0], self.puzzle.model), known)
+            if facts:
+                found.append(Instance(strategy, values, tuple(facts)))
+
+        return emit
+
+    def premises(self, instance: Instance, known: Known) -> list[Fact]:
+        """What the instance saw on the board before it fired: values that were gone."""
+        read: dict[Fact, None] = {}
+        sight = {var: _Watched(var, left, read) for var, left in _sight(known).items()}
+        self._sighted.look(instance.strategy, instance.values, sight)
+        if instance.strategy.together is not None:
+            for var in self._together.scope_of(instance.conclusions):
+                read.update(dict.fromkeys(_gone(var, known.candidates[var])))
+        return _stated(read, known)
+
+
+def _known_name(name: str, found: Mapping[str, Strategy]) -> str:
+    """A strategy by its name, whatever its capitals; spaces may be hyphens."""
+    wanted = _plain(name)
+    for known in found:
+        if _plain(known) == wanted:
+            return known
+    hint = did_you_mean(name, found) or (f"strategies are {', '.join(found)}" if found else "these rules have none")
+    raise CluewrightError(Problem(f"there is no strategy '{name}'", hint=hint))
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold().replace("-", " ")
+
+
+def _sight(known: Known) -> dict[Var, dict[int, Value]]:
+    return {var: dict.fromkeys(left, True) for var, left in known.candidates.items()}
+
+
+def _gone(var: Var, left: Iterable[int]) -> Iterator[Fact]:
+    return (fact(var, v, False) for v in var.domain if v not in left)
+
+
+def _stated(read: Iterable[Fact], known: Known) -> list[Fact]:
+    """Facts as people say them: a value where it is known and all others were looked at."""
+    by_var: dict[Var, list[Fact]] = {}
+    for each in read:
+        by_var.setdefault(each.var, []).append(each)
+    found: list[Fact] = []
+    for var, facts in by_var.items():
+        value = known.value(var)
+        whole = value is not None and len(facts) == len(var.domain) - 1
+        found += [fact(var, value)] if whole and value is not None else facts
+    return found
+
+
+class _Watched(dict[int, Value]):
+    """The candidates of an unknown, which remembers the values that were found to be gone."""
+
+    def __init__(self, var: Var, left: Mapping[int, Value], read: dict[Fact, None]) -> None:
+        super().__init__(left)
+        self._var, self._read = var, read
+
+    def get(self, value: int, default: Any = None) -> Any:
+        """Whether one value is left."""
+        if value not in self and value in self._var.domain:
+            self._read[fact(self._var, value, False)] = None
+        return super().get(value, default)
+
+    def items(self) -> Any:
+        """All that are left."""
+        self._note()
+        return super().items()
+
+    def values(self) -> Any:
+        """The conditions of all that are left."""
+        self._note()
+        return super().values()
+
+    def _note(self) -> None:
+        self._read.update(dict.fromkeys(_gone(self._var, self)))
