@@ -31,7 +31,7 @@ _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 _Spec = TypeVar("_Spec", ClueSpec, UnknownSpec)
-_Looped = TypeVar("_Looped", ConstraintSpec, StrategySpec)
+_LoopedSpec = TypeVar("_LoopedSpec", bound=ConstraintSpec | StrategySpec)
 
 #: The functions by which strategies look at the candidates on the board.
 SIGHTS: Final = ("can", "known", "candidates", "value", "open", "lowest", "highest")
@@ -88,10 +88,10 @@ class Named:
         return [] if self.parsed is None else [(self.parsed.tree, self.parameters or ())]
 
 
-class Looped(ABC, Generic[_Looped]):
+class Looped(ABC, Generic[_LoopedSpec]):
     """Something that is said of each of several things."""
 
-    def __init__(self, spec: _Looped, document: Document, path: Path) -> None:
+    def __init__(self, spec: _LoopedSpec, document: Document, path: Path) -> None:
         self.spec = spec
         self.document = document
         self.path = path
@@ -213,7 +213,9 @@ class Strategy(Looped[StrategySpec]):
         """What is seen, and what follows."""
         if bool(self.spec.then) == (self.spec.together is not None):
             raise CluewrightError(
-                self.document.problem(f"the strategy '{self.spec.name}' has either `then` or `together`", self._at("name"))
+                self.document.problem(
+                    f"the strategy '{self.spec.name}' has either `then` or `together`", self._at("name")
+                )
             )
         return [parsed for parsed in (self.when, *self.then, self.together) if parsed is not None]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.grounding.strategies import Sighted
 from cluewright.compiler.work import until
 from cluewright.exchange.formats import loads_any, write
 from cluewright.exchange.pzpr.blocks import read_block
@@ -88,6 +89,7 @@ def _try(genre: Genre, seed: int, found: RulebookCheck) -> None:
     """Write out one puzzle, solve and draw it, and send it on a journey."""
     _, puzzle = genre.tiny(seed)
     compiled = compile_puzzle(genre.load(puzzle))
+    Sighted(compiled.setup).check()
     answers = solve(compiled.model, get_solver("sat"), limit=1, timeout=_SOLVING).answers
     for format in FORMATS:
         for answer in (None, *answers):

@@ -209,7 +209,7 @@ class Rulebook(Part):
     define: dict[str, object] = Field(default_factory=dict, description="names and functions: `seen(c, d): ...`")
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)
-    strategies: list[StrategySpec] = Field(default_factory=list, description="how people get on, see docs/strategies.md")
+    strategies: list[StrategySpec] = Field(default_factory=list, description="how people get on")
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
     puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
     fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")

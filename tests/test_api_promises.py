@@ -55,6 +55,7 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
     results = folder / "results.sqlite"
     return {
         "solve": lambda: cluewright.solve(puzzle),
+        "solve_by_strategies": lambda: cluewright.solve_by_strategies(puzzle),
         "check": lambda: cluewright.check(puzzle),
         "count": lambda: cluewright.count(puzzle),
         "candidates": lambda: cluewright.candidates(puzzle),

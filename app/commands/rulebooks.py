@@ -11,6 +11,7 @@ from cluewright.commands.asking import Asked, presents, watching
 from cluewright.commands.completing import GENRE
 
 if TYPE_CHECKING:
+    from cluewright.laboratory.tiny import Genre
     from cluewright.presenters.base import Presenter
 
 
@@ -24,11 +25,23 @@ if TYPE_CHECKING:
     help="Write a page with all genres and their pictures.",
 )
 @click.option("--prove", is_flag=True, help="Compare engines and reference interpreter on tiny puzzles of NAME.")
-@click.option("--puzzles", type=click.IntRange(min=1), default=50, show_default=True, metavar="N", help="With --prove.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="With --prove.")
+@click.option(
+    "--strategies", is_flag=True, help="Prove or refute each strategy of NAME on tiny boards with all candidates."
+)
+@click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="With --prove (50) and --strategies (20).")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="With --prove, --strategies."
+)
 @presents("json", "color")
 def rules(
-    asked: Asked, name: str | None, tags: tuple[str, ...], gallery: Path | None, prove: bool, puzzles: int, seed: int
+    asked: Asked,
+    name: str | None,
+    tags: tuple[str, ...],
+    gallery: Path | None,
+    prove: bool,
+    strategies: bool,
+    puzzles: int | None,
+    seed: int,
 ) -> Presenter:
     """List the rulebooks, show the rules of one with an example, or search.
 
@@ -37,10 +50,12 @@ def rules(
     """
     if gallery is not None:
         return _gallery(gallery)
-    if prove:
+    if prove or strategies:
         if name is None:
             raise click.UsageError("which rules? Name a rulebook of the library, or a file with one of your own")
-        return _proof(name, puzzles, seed)
+        if prove and strategies:
+            raise click.UsageError("--prove and --strategies exclude each other")
+        return _proof(name, puzzles or 50, seed) if prove else _strategies(name, puzzles or 20, seed)
     from cluewright.gallery import example  # late: a quick start
     from cluewright.models.loading import any_rulebook
     from cluewright.notation.rulebooks import searched
@@ -66,17 +81,29 @@ def _gallery(folder: Path) -> Presenter:
     return Words(f"written: {page}", {"page": str(page)})
 
 
+def _genre(name: str) -> Genre:
+    from cluewright.laboratory import proving, tiny  # late: a quick start
+    from cluewright.models.loading import load_rulebook
+
+    own = Path(name).is_file()
+    return proving.genre_of_file(Path(name)) if own else tiny.Genre(load_rulebook(name).rulebook.rules)
+
+
+def _strategies(name: str, puzzles: int, seed: int) -> Presenter:
+    from cluewright.laboratory.strategies import try_strategies  # late: a quick start
+    from cluewright.presenters.strategies import StrategiesJudged
+
+    with watching("trying strategies"):
+        return StrategiesJudged(try_strategies(_genre(name), puzzles=puzzles, seed=seed))
+
+
 def _proof(name: str, puzzles: int, seed: int) -> Presenter:
     from cluewright.laboratory import proving  # late: a quick start
     from cluewright.laboratory.random import campaign
-    from cluewright.laboratory.tiny import Genre
-    from cluewright.models.loading import load_rulebook
     from cluewright.presenters.laboratory import RulebookProved
 
-    own = Path(name).is_file()
-    genre = proving.genre_of_file(Path(name)) if own else Genre(load_rulebook(name).rulebook.rules)
     with watching("comparing tiny puzzles"):
-        proof = proving.prove(genre, puzzles=puzzles, seed=seed)
+        proof = proving.prove(_genre(name), puzzles=puzzles, seed=seed)
     saved = [campaign.save_difference(Path("random-puzzles"), found) for found in proof.tally.differences]
     return RulebookProved(proof, saved)
 

@@ -67,9 +67,7 @@ def _by_strategies(asked: Asked, by: str) -> Presenter:
 
     chosen = [name for name in names.split(",") if name.strip()] or None
     with watching("applying strategies") as progress:
-        return ByStrategies(
-            api.solve_by_strategies(asked.puzzle(), chosen, timeout=asked.left(), progress=progress)
-        )
+        return ByStrategies(api.solve_by_strategies(asked.puzzle(), chosen, timeout=asked.left(), progress=progress))
 
 
 @click.command()

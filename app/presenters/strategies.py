@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from cluewright.notation.plain import plain_candidates
+from cluewright.laboratory.strategies import StrategiesTried, Verdict
+from cluewright.notation.plain import plain_candidates, plain_layers
 from cluewright.pictures.pencil import pencil_marks
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
@@ -80,3 +81,68 @@ class ByStrategies(Presenter):
         value = layer.words.get(each.value, each.value)
         shown = str(bool(value)).lower() if layer.is_bool else value
         return f"{each.var.name} {'is' if each.holds else 'is not'} {shown}"
+
+
+@dataclass
+class StrategiesJudged(Presenter):
+    """Which strategies of a rulebook hold on tiny boards, and a counterexample for each that does not."""
+
+    tried: StrategiesTried
+
+    @property
+    def exit_code(self) -> Exit:
+        words = {verdict.word for verdict in self.tried.verdicts.values()}
+        if "refuted" in words:
+            return Exit.NO
+        return Exit.UNKNOWN if "untried" in words or not words else Exit.OK
+
+    def views(self) -> list[View]:
+        found = [v.counterexample for v in self.tried.verdicts.values() if v.counterexample is not None]
+        views: list[View] = []
+        for each in found:
+            values, notes = pencil_marks(each.puzzle, {v: set(left) for v, left in each.known.candidates.items()}, {})
+            views.append(View(each.puzzle, values, pencil=notes, number=2 * len(views) + 1))
+            views.append(View(each.puzzle, each.solution, number=len(views) + 1))
+        return views
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "rules": self.tried.genre,
+            "puzzles": self.tried.puzzles,
+            "strategies": [_verdict_data(verdict) for verdict in self.tried.verdicts.values()],
+            "refused": dict(self.tried.refusals.most_common(3)),
+        }
+
+    def text(self) -> str:
+        tried = self.tried
+        if not tried.puzzles:
+            return f"{tried.genre}: no tiny puzzle of these rules could be made, so nothing is proved"
+        if not tried.verdicts:
+            return f"{tried.genre}: these rules have no strategies"
+        lines = [f"{tried.genre}: strategies on {number_of(tried.puzzles, 'tiny puzzle')}"]
+        for verdict in tried.verdicts.values():
+            lines.append(f"  {verdict.word:8} {verdict.name}: {_evidence(verdict)}")
+        return "\n".join(lines)
+
+
+def _evidence(verdict: Verdict) -> str:
+    found = verdict.counterexample
+    if found is None:
+        boards = number_of(verdict.boards, "tiny board")
+        return f"proved on {boards}, fires on {verdict.fires}" if verdict.fires else f"never fires on {boards}"
+    where = ", ".join(f"{name} = {value}" for name, value in found.bindings.items())
+    return (
+        f"concludes something false{f' at {where}' if where else ''}: see the candidates, and the solution below them"
+    )
+
+
+def _verdict_data(verdict: Verdict) -> dict[str, Any]:
+    data = {"name": verdict.name, "cost": verdict.cost, "verdict": verdict.word, "boards": verdict.boards}
+    found = verdict.counterexample
+    if found is None:
+        return data | {"fires": verdict.fires}
+    return data | {
+        "where": found.bindings,
+        "candidates": plain_candidates(found.puzzle, found.known.candidates),
+        "solution": plain_layers(found.puzzle, found.solution),
+    }

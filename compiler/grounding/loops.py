@@ -45,6 +45,7 @@ class LoopWriter:
         arguments = ast.arguments(posonlyargs=[], args=[ast.arg("__emit")], kwonlyargs=[], kw_defaults=[], defaults=[])
         module = ast.Module([ast.FunctionDef("__ground", arguments, [body], [])], [])
         ast.fix_missing_locations(module)
+        roots: list[tuple[Parsed, Sequence[ast.AST]]]
         roots = [(each, (loop.target, loop.iter, *loop.ifs)) for each, loop in self.loops]
         roots += [(each, (root,)) for each, root in parts]
         _spread_lines([nodes for _, nodes in roots])

@@ -29,8 +29,9 @@ class Sighted:
     def __init__(self, setup: Setup) -> None:
         self.program, self._budget = setup.program, setup.budget
         self._functions = CandidateFunctions()
-        hidden = {*self.program.parameters, *self.program.clues, *self.program.unknowns, *self.program.elements}
-        own = {name: getattr(self._functions, name) for name in SIGHTS if name not in hidden | {*self.program.definitions}}
+        program = self.program
+        hidden = {*program.parameters, *program.clues, *program.unknowns, *program.elements, *program.definitions}
+        own = {name: getattr(self._functions, name) for name in SIGHTS if name not in hidden}
         scope = self._scope = setup.scope.changed(own, ())
         scope.unknown = {*scope.unknown, *own, *self.program.sights}
         scope.functions = {*scope.functions, *(n for n, d in self.program.sights.items() if d.parameters is not None)}

@@ -11,7 +11,7 @@ from cluewright.reasoning.strategies.evaluation import Instance
 from cluewright.solvers.sat import SatEngine
 
 
-class Unsound(CluewrightError):
+class Unsound(CluewrightError):  # noqa: N818 - it says what the strategy is
     """A strategy concluded something that does not follow from the rules."""
 
 
@@ -37,7 +37,7 @@ class Checker:
                 raise Unsound(
                     Problem(
                         f"the strategy '{instance.name}' concludes {each.var.name} {word} {each.value}"
-                        f" ({where}), which does not follow from the rules",
+                        f"{where and f' ({where})'}, which does not follow from the rules",
                         instance.strategy.place,
                         "`cluewright rules GENRE --strategies` looks for the smallest board where it fails",
                     )

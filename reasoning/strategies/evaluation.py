@@ -44,11 +44,7 @@ class Strategies:
         self.puzzle = puzzle
         self._sighted = Sighted(puzzle.setup)
         self._together = Together(puzzle.model)
-        found = puzzle.program.strategies
-        if names is None:
-            self.chosen = sorted(found.values(), key=lambda strategy: strategy.spec.cost)
-        else:
-            self.chosen = [found[_known_name(name, found)] for name in names]
+        self.chosen = named(puzzle.program.strategies, names)
 
     def instances(self, strategy: Strategy, known: Known) -> list[Instance]:
         """What a strategy says of a board that is not known there yet."""
@@ -84,6 +80,13 @@ class Strategies:
             for var in self._together.scope_of(instance.conclusions):
                 read.update(dict.fromkeys(_gone(var, known.candidates[var])))
         return _stated(read, known)
+
+
+def named(found: Mapping[str, Strategy], names: Iterable[str] | None) -> list[Strategy]:
+    """Strategies by name, in this order; without names all of them, cheapest first."""
+    if names is None:
+        return sorted(found.values(), key=lambda strategy: strategy.spec.cost)
+    return [found[_known_name(name, found)] for name in names]
 
 
 def _known_name(name: str, found: Mapping[str, Strategy]) -> str:

@@ -1,7 +1,8 @@
 """A board with its candidates as a short text, and back.
 
 Layer by layer in order: `digit 1 .*5 2/3` says that the first unknown is 1, of the next five nothing is known, and the
-one after is 2 or 3. A word is given by its number in the model, a truth value by 0 or 1; `-` means that nothing is left.
+one after is 2 or 3. A word is given by its number in the model, a truth value by 0 or 1; `-` means that nothing is
+left.
 """
 
 from __future__ import annotations

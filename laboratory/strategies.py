@@ -1,0 +1,73 @@
+"""Whether the strategies of a rulebook hold: each on tiny boards of the genre, with clues at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cluewright.compiler.ground import compile_puzzle
+from cluewright.laboratory.tiny import Genre
+from cluewright.models.errors import CluewrightError
+from cluewright.models.showing import Brief
+from cluewright.reasoning.strategies.evaluation import named
+from cluewright.reasoning.strategies.refuting import Counterexample, Refuter
+
+#: Puzzles that may be refused for each that is wanted.
+_ATTEMPTS = 12
+
+
+@dataclass(repr=False)
+class Verdict(Brief):
+    """What was found out about one strategy."""
+
+    name: str
+    cost: int
+    #: Boards on which it was proved, and those of them on which it can fire at all.
+    boards: int = 0
+    fires: int = 0
+    counterexample: Counterexample | None = None
+
+    @property
+    def word(self) -> str:
+        """`refuted`, `holds`, or `untried` where it could never fire."""
+        return "refuted" if self.counterexample is not None else "holds" if self.fires else "untried"
+
+
+@dataclass(repr=False)
+class StrategiesTried(Brief):
+    """All strategies of a rulebook."""
+
+    genre: str
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    #: Tiny puzzles that were looked at, and what the compiler said of those that it refused.
+    puzzles: int = 0
+    refusals: Counter[str] = field(default_factory=Counter)
+
+
+def try_strategies(
+    genre: Genre, *, puzzles: int = 20, seed: int = 0, names: Sequence[str] | None = None
+) -> StrategiesTried:
+    """Try them on so many tiny puzzles; one that is refuted is not tried any more."""
+    tried = StrategiesTried(genre.name)
+    for number in range(seed, seed + puzzles * _ATTEMPTS):
+        if tried.puzzles >= puzzles:
+            break
+        try:
+            puzzle = compile_puzzle(genre.load(genre.tiny(number)[1]))
+        except CluewrightError as error:
+            tried.refusals[str(error.problems[0])] += 1
+            continue
+        tried.puzzles += 1
+        refuter = Refuter(puzzle)
+        for strategy in named(puzzle.program.strategies, names):
+            spec = strategy.spec
+            verdict = tried.verdicts.setdefault(spec.name, Verdict(spec.name, spec.cost))
+            if verdict.counterexample is None:
+                trial = refuter.trial(strategy)
+                verdict.boards += 1
+                verdict.fires += trial.fires
+                verdict.counterexample = trial.counterexample
+        if tried.verdicts and all(verdict.word == "refuted" for verdict in tried.verdicts.values()):
+            break
+    return tried
