@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from cluewright.compiler.ground import CompiledPuzzle
@@ -16,6 +16,18 @@ class Fact(NamedTuple):
     var: Var
     value: int
     holds: bool = True
+
+    def __eq__(self, other: object) -> bool:
+        """Two unknowns are the same or not; whether their values are equal is another question."""
+        return (
+            isinstance(other, Fact)
+            and self.var is other.var
+            and self.value == other.value
+            and self.holds == other.holds
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.var), self.value, self.holds))
 
     def denied(self) -> Fact:
         """The opposite."""
@@ -38,6 +50,8 @@ class Known:
 
     def __init__(self, variables: Iterable[Var]) -> None:
         self.candidates: dict[Var, tuple[int, ...]] = {var: tuple(var.domain) for var in variables}
+        #: The unknowns whose value is written down; of others all values but one may be crossed out.
+        self.told: set[Var] = set()
 
     @classmethod
     def of(cls, model: Model, facts: Iterable[Fact] = ()) -> Known:
@@ -57,6 +71,7 @@ class Known:
         """The same board once more."""
         twin = Known(())
         twin.candidates = dict(self.candidates)
+        twin.told = set(self.told)
         return twin
 
     def after(self, new: Iterable[Fact]) -> Known:
@@ -70,8 +85,11 @@ class Known:
         """Write a fact down; whether it says anything new. No candidate may be left: then the facts contradict."""
         before = self.candidates[new.var]
         after = tuple(v for v in before if (v == new.value) == new.holds)
+        is_told = new.holds and new.var not in self.told
+        if is_told:
+            self.told.add(new.var)
         self.candidates[new.var] = after
-        return len(after) < len(before)
+        return is_told or len(after) < len(before)
 
     def has(self, told: Fact) -> bool:
         """Whether a fact is known."""
@@ -88,12 +106,18 @@ class Known:
         return {var: left[0] for var, left in self.candidates.items() if len(left) == 1}
 
     def facts(self) -> Iterator[Fact]:
-        """Everything that is known: a value, or else the values that it is not."""
-        for var, left in self.candidates.items():
-            if len(left) == 1:
-                yield fact(var, left[0])
-            else:
-                yield from (fact(var, v, False) for v in var.domain if v not in left)
+        """Everything that is known."""
+        for var in self.candidates:
+            yield from self.facts_of(var)
+
+    def facts_of(self, var: Var, values: Collection[int] | None = None) -> list[Fact]:
+        """What is known of an unknown: its value, or else what it is not, as far as some values are concerned."""
+        left = self.candidates[var]
+        if len(var.domain) == 1:
+            return []
+        if var in self.told:
+            return [fact(var, v) for v in left]
+        return [fact(var, v, False) for v in var.domain if v not in left and (values is None or v in values)]
 
     def contradicts(self) -> Var | None:
         """An unknown that can be nothing any more, if there is one."""

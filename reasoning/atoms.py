@@ -1,0 +1,117 @@
+"""Atoms: the smallest parts of rules that a person would quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.model import Constraint, walk
+
+#: Longer lists that must differ are one atom: their pairs would be too many.
+MOST_PAIRED: Final = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Atom:
+    """A part of a constraint: it follows from that constraint alone."""
+
+    #: What part it is; costs and sentences are kept by this name.
+    kind: str
+    constraint: Constraint
+    #: What it demands.
+    expr: ir.Value
+    #: The nodes and edges of a graph that it speaks of, by role.
+    nodes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: The number that it speaks of, where there is one.
+    amount: int | None = None
+
+    @property
+    def waits_for_value(self) -> bool:
+        """Whether nothing follows from it before an unknown that it speaks of has a value."""
+        return self.kind == "pair"
+
+
+#: The values of each unknown that an expression tells apart from the others; None if it tells apart all.
+Reads = dict[ir.Var, frozenset[int] | None]
+
+
+def reads(expr: ir.Value) -> Reads:
+    """What an expression speaks of."""
+    found: Reads = {}
+    for node in walk([expr]):
+        for child in node.children():
+            if isinstance(child, ir.Var):
+                before = found.get(child, frozenset())
+                told = frozenset({node.value}) if isinstance(node, ir.Equals) else None
+                found[child] = None if before is None or told is None else before | told
+    if isinstance(expr, ir.Var):
+        found[expr] = None
+    return found
+
+
+def split(constraint: Constraint) -> Iterator[Atom]:
+    """The atoms of a constraint that is not about a graph; together they say the same."""
+    yield from _parts(constraint, constraint.expr)
+
+
+def _parts(constraint: Constraint, expr: ir.Value) -> Iterator[Atom]:
+    splitter = _SPLITTERS.get(expr.__class__)
+    found = None if splitter is None else splitter(constraint, expr)
+    if found is None:
+        yield Atom("rule", constraint, expr)
+    else:
+        yield from found
+
+
+def _conjunction(constraint: Constraint, expr: ir.And) -> Iterator[Atom]:
+    for part in expr.args:
+        yield from _parts(constraint, part)
+
+
+def _denial(constraint: Constraint, expr: ir.Not) -> Iterator[Atom] | None:
+    """None of these: each by itself."""
+    if not isinstance(expr.arg, ir.Or):
+        return None
+    return (atom for part in expr.arg.args for atom in _parts(constraint, ir.negate(part)))
+
+
+def _equation(constraint: Constraint, expr: ir.Compare) -> Iterator[Atom] | None:
+    """A count or a sum by its two bounds."""
+    if expr.relation != "==" or len(expr.terms) < 3:
+        return None
+    total = ir.add_all(ir.scale(term, factor) for factor, term in expr.terms)
+    bounds = {
+        "at most": ir.compare(total, "<=", expr.bound),
+        "at least": ir.compare(ir.scale(total, -1), "<=", -expr.bound),
+    }
+    return (Atom(kind, constraint, bound, amount=expr.bound) for kind, bound in bounds.items() if bound is not True)
+
+
+def _all_different(constraint: Constraint, expr: ir.AllDifferent) -> Iterator[Atom] | None:
+    """Each pair differs; and where there are as many values as places, every value has a place."""
+    args = expr.args
+    if expr.excepted or len(args) > MOST_PAIRED or not all(isinstance(arg, ir.Var) for arg in args):
+        return None
+    return _pairs_and_places(constraint, [arg for arg in args if isinstance(arg, ir.Var)])
+
+
+def _pairs_and_places(constraint: Constraint, args: list[ir.Var]) -> Iterator[Atom]:
+    for i, one in enumerate(args):
+        for other in args[i + 1 :]:
+            differ = ir.negate(ir.equal(one, other))
+            if differ is not True:
+                yield Atom("pair", constraint, differ)
+    values = {value for arg in args for value in arg.domain}
+    if len(values) == len(args):
+        for value in sorted(values):
+            yield Atom("place", constraint, ir.disj([ir.equal(arg, value) for arg in args]), amount=value)
+
+
+_SPLITTERS: Final[Mapping[type, Callable[..., Iterator[Atom] | None]]] = {
+    ir.And: _conjunction,
+    ir.Not: _denial,
+    ir.Compare: _equation,
+    ir.AllDifferent: _all_different,
+}

@@ -1,0 +1,39 @@
+"""What a step costs: the weights are data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+import yaml
+
+from cluewright.compiler import ir
+from cluewright.reasoning.atoms import Atom
+
+FILE: Final = "costs.yaml"
+
+
+@cache
+def _weights() -> dict[str, Any]:
+    text = (resources.files("cluewright.reasoning") / FILE).read_text("utf-8")
+    weights: dict[str, Any] = yaml.safe_load(text)
+    return weights
+
+
+def fact_cost() -> int:
+    """What each fact costs."""
+    return int(_weights()["fact"])
+
+
+def atom_cost(atom: Atom) -> int:
+    """What an atom costs."""
+    weights = _weights()
+    is_whole_graph = atom.kind == "rule" and isinstance(atom.expr, ir.GraphConstraint)
+    return int(weights["other"] if is_whole_graph else weights["atoms"].get(atom.kind, weights["other"]))
+
+
+def step_cost(atoms: Iterable[Atom], facts: int) -> int:
+    """What a step with so many facts costs."""
+    return sum(map(atom_cost, atoms)) + facts * fact_cost()

@@ -1,0 +1,73 @@
+"""What the parts of graph rules share: a rule about a graph, seen on a board of which only some is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cluewright.compiler import ir
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf.base import Truths
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
+from cluewright.compiler.model import Constraint
+from cluewright.reasoning.atoms import Atom
+
+#: The truth of every literal, found at its own number; None where it is not known.
+Truth = Sequence[bool | None]
+#: An atom that is one clause, with that clause.
+Clause = tuple[Atom, list[int]]
+
+
+class Source:
+    """One rule about a graph: where its atoms come from."""
+
+    def __init__(self, encoder: Encoder, constraint: Constraint, lemmas: GraphLemmas) -> None:
+        self.encoder = encoder
+        self.constraint = constraint
+        self.lemmas = lemmas
+        self.graph = lemmas.graph
+        #: What the literals of this graph stand for.
+        self.meaning: dict[int, ir.Value] = {}
+
+    def named(self, exprs: Iterable[ir.Value]) -> list[int]:
+        """The literals of expressions, whose meaning is kept."""
+        literals = []
+        for expr in exprs:
+            literal = self.encoder.literal(expr)
+            self.meaning[literal], self.meaning[-literal] = expr, ir.negate(expr)
+            literals.append(literal)
+        return literals
+
+    def static(self) -> Iterator[Atom]:
+        """The atoms that are there from the start."""
+        return iter(())
+
+    def forced(self, truth: Truth) -> Iterator[Clause]:
+        """Clauses that follow from the rule and of which at most one literal can still be true."""
+        return iter(())
+
+    def violated(self, truths: Truths) -> Iterator[Clause]:
+        """Clauses that follow from the rule and that a full answer breaks."""
+        for lemma in self.lemmas.violated(truths):
+            yield self._atom_of(lemma), list(lemma.clause)
+
+    def _atom_of(self, lemma: Lemma) -> Atom:
+        return Atom(lemma.kind, self.constraint, self.meant(lemma.clause), lemma.named(), lemma.amount)
+
+    def meant(self, literals: Iterable[int]) -> ir.Value:
+        """What a clause says."""
+        constants: Mapping[int, Any] = {TRUE: True, FALSE: False}
+        return ir.disj([constants[lit] if lit in constants else self.meaning[lit] for lit in literals])
+
+    def clause(
+        self,
+        kind: str,
+        literals: Iterable[int],
+        nodes: Mapping[str, Iterable[int]],
+        amount: int | None = None,
+    ) -> Clause:
+        """An atom of one clause, with the nodes that it speaks of."""
+        kept = list(dict.fromkeys(lit for lit in literals if lit != FALSE))
+        names = self.graph.names
+        named = {role: tuple(names[n] for n in members) for role, members in nodes.items()}
+        return Atom(kind, self.constraint, self.meant(kept), named, amount), kept

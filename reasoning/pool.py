@@ -1,0 +1,203 @@
+"""All atoms of a puzzle in one solver, each with a literal that switches it on; facts are assumed, never added."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from pysat.solvers import Solver
+
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder
+from cluewright.compiler.cnf.base import Truths, truths_of
+from cluewright.compiler.ir import Var
+from cluewright.compiler.lemmas import lemmas_for
+from cluewright.compiler.lemmas.base import GraphLemmas
+from cluewright.compiler.model import Constraint, Model
+from cluewright.reasoning.atoms import Atom, Reads, reads, split
+from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.graphs import Source, source_of
+from cluewright.solvers.outcomes import check_clock
+
+#: Small questions by the thousand are what this one is fastest at.
+SOLVER: Final = "minisat22"
+#: Conflicts between two looks at the clock.
+SLICE: Final = 2_000
+
+
+class Pool:
+    """The atoms of a puzzle: those of its rules from the start, those of its graphs as they are found."""
+
+    def __init__(self, model: Model, deadline: float | None = None) -> None:
+        self.model = model
+        self.deadline = deadline
+        self.solver = Solver(name=SOLVER)
+        self.encoder = Encoder(self.solver.add_clause)
+        self.atoms: list[Atom] = []
+        #: The literal that switches each atom on, and back.
+        self.selectors: list[int] = []
+        self.atom_of: dict[int, int] = {}
+        #: What each atom speaks of, and the atoms that speak of each unknown.
+        self.scopes: list[Reads] = []
+        self.about: dict[Var, list[int]] = {var: [] for var in model.variables}
+        self.fact_of: dict[int, Fact] = {}
+        self.sources: list[Source] = []
+        self._generators: list[GraphLemmas] = []
+        self._found: set[tuple[int, frozenset[int]]] = set()
+        self._unread: list[int] = []
+        for var in model.variables:
+            self._name_facts(var)
+        for constraint in model.constraints:
+            check_clock(deadline)
+            self._take(constraint)
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.delete()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ facts
+
+    def _name_facts(self, var: Var) -> None:
+        for value, literal in zip(var.domain, self.encoder.num(var).direct(), strict=True):
+            self.fact_of[literal] = fact(var, value)
+            self.fact_of[-literal] = fact(var, value, False)
+
+    def literal(self, told: Fact) -> int:
+        """The literal of a fact."""
+        literal = self.encoder.num(told.var).equals(told.value)
+        return literal if told.holds else -literal
+
+    def literals(self, told: Iterable[Fact]) -> list[int]:
+        """The literals of facts, without what goes without saying."""
+        return [lit for lit in map(self.literal, told) if lit != TRUE]
+
+    # ------------------------------------------------------------ atoms
+
+    def _take(self, constraint: Constraint) -> None:
+        source = source_of(self.encoder, constraint)
+        if source is None:
+            for atom in split(constraint):
+                self._encode(atom)
+            return
+        self.sources.append(source)
+        for atom in source.static():
+            self._encode(atom)
+
+    def _encode(self, atom: Atom) -> int:
+        selector = self.encoder.new()
+        graphs = len(self.encoder.graphs)
+        self.encoder.assert_true(atom.expr, selector)
+        for graph, guard in self.encoder.graphs[graphs:]:  # nothing finer is known of these
+            generator = lemmas_for(self.encoder, graph, guard)
+            generator.static()
+            self._generators.append(generator)
+        return self._register(atom, selector)
+
+    def _register(self, atom: Atom, selector: int) -> int:
+        number = len(self.atoms)
+        self.atoms.append(atom)
+        self.selectors.append(selector)
+        self.atom_of[selector] = number
+        scope = reads(atom.expr)
+        self.scopes.append(scope)
+        for var in scope:
+            self.about[var].append(number)
+        self._unread.append(number)
+        return number
+
+    def touched(self, news: Iterable[Fact], known: Known) -> Iterator[int]:
+        """The atoms from which more may follow now that these facts are known."""
+        for new in news:
+            is_value = new.var in known.told
+            for atom in self.about[new.var]:
+                values = self.scopes[atom][new.var]
+                if is_value or not (self.atoms[atom].waits_for_value or (values and new.value not in values)):
+                    yield atom
+
+    def add_lemma(self, atom: Atom, clause: Sequence[int]) -> int | None:
+        """An atom that is one clause; None if it is there already."""
+        kept = [lit for lit in dict.fromkeys(clause) if lit != FALSE]
+        key = (id(atom.constraint), frozenset(kept))
+        if TRUE in kept or key in self._found:
+            return None
+        self._found.add(key)
+        selector = self.encoder.new()
+        self.solver.add_clause([-selector, *kept])
+        return self._register(atom, selector)
+
+    def fresh(self) -> list[int]:
+        """The atoms that came since this was asked last."""
+        fresh, self._unread = self._unread, []
+        return fresh
+
+    def forced(self, truth: Sequence[bool | None]) -> list[int]:
+        """Finds the parts of graph rules that decide something on a board on which some literals are known; gives
+        those that are new."""
+        found = []
+        for source in self.sources:
+            for atom, clause in source.forced(truth):
+                number = self.add_lemma(atom, clause)
+                if number is not None:
+                    found.append(number)
+        return found
+
+    # ------------------------------------------------------------ asking
+
+    def holds(self, assumptions: Sequence[int]) -> bool | None:
+        """Whether the assumptions can hold together, without looking at what graph rules say besides."""
+        solver = self.solver
+        while True:
+            solver.conf_budget(SLICE)
+            status = solver.solve_limited(assumptions=assumptions)
+            if status is not None:
+                return bool(status)
+            check_clock(self.deadline)
+
+    def core(self) -> list[int]:
+        """What cannot hold together, after `holds` or `possible` said so."""
+        return list(self.solver.get_core() or ())
+
+    def truths(self) -> Truths:
+        """The last answer."""
+        return truths_of(self.solver.get_model(), self.encoder.top)
+
+    def possible(self, assumptions: Sequence[int], with_all: bool = False) -> bool:
+        """Whether the assumptions can hold together. `with_all` assumes all atoms besides, and finds new ones until the
+        answer obeys all rules; otherwise only graph rules that are switched on as a whole are looked at."""
+        while True:
+            chosen = [*assumptions, *self.selectors] if with_all else assumptions
+            if not self.holds(chosen):
+                return False
+            truths = self.truths()
+            news = False
+            for generator in self._generators:
+                for lemma in generator.violated(truths):
+                    self.solver.add_clause(list(lemma.clause) or [FALSE])
+                    news = True
+            if with_all:
+                for source in self.sources:
+                    for atom, clause in source.violated(truths):
+                        news |= self.add_lemma(atom, clause) is not None
+            if not news:
+                return True
+
+    def propagated(self, assumptions: Sequence[int]) -> list[bool | None] | None:
+        """What follows at once: the truth of every literal as far as it is known; None if a contradiction does."""
+        consistent, implied = self.solver.propagate(assumptions=assumptions)
+        if not consistent:
+            return None
+        truth: list[bool | None] = [None] * (2 * self.encoder.top + 1)
+        truth[TRUE], truth[FALSE] = True, False
+        for literal in implied:
+            truth[literal], truth[-literal] = True, False
+        return truth
+
+    def remaining(self) -> float | None:
+        """Seconds until the deadline."""
+        return None if self.deadline is None else self.deadline - time.monotonic()

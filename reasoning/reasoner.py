@@ -1,0 +1,184 @@
+"""Finds one step after the other, the cheapest first, and writes its conclusions down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from cluewright.compiler.elements import Element
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.reasoning.atoms import Atom
+from cluewright.reasoning.chains import chain
+from cluewright.reasoning.checking import Checker
+from cluewright.reasoning.costs import atom_cost, fact_cost, step_cost
+from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.pool import Pool
+from cluewright.reasoning.search import Search
+from cluewright.reasoning.sentences import sentence
+from cluewright.reasoning.single import Finding, Singles
+from cluewright.reasoning.steps import Reason, Step
+
+#: How long to look for a cheap step of several atoms and to prove that none is cheaper.
+SECONDS_A_STEP: Final = 0.6
+#: How long to look for something cheaper than a step of one atom.
+SECONDS_A_PROOF: Final = 0.1
+
+
+class Reasoner:
+    """One puzzle on its way from what is known to what is forced."""
+
+    def __init__(self, puzzle: CompiledPuzzle, known: Known, goals: Sequence[Fact], deadline: float | None) -> None:
+        self.puzzle = puzzle
+        self.known = known
+        #: Everything that can ever be concluded.
+        self.goals = dict.fromkeys(goals)
+        self.pool = Pool(puzzle.model, deadline)
+        self.singles = Singles(self.pool)
+        self.search = Search(self.pool)
+        self.checker = Checker(deadline)
+        self._touched: dict[int, None] = {}
+        layers = puzzle.model.unknowns.values()
+        self._elements = {var: element for layer in layers for element, var in layer.variables.items()}
+        self._lightest = min(map(atom_cost, self.pool.atoms), default=0)
+
+    def __enter__(self) -> Reasoner:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.close()
+        self.singles.close()
+        self.checker.close()
+
+    def steps(self) -> Iterator[Step]:
+        """One step after the other until nothing more is forced; each is written down before it is given."""
+        while (step := self.step()) is not None:
+            self._write(step)
+            yield step
+
+    def step(self) -> Step | None:
+        """The next step, not yet written down."""
+        return self._last_value() or self._by_one_atom() or self._by_several()
+
+    def directly(self, target: Fact) -> Step | None:
+        """One step from what is known to something that is forced."""
+        found = self.search.find(self.known, [target], SECONDS_A_STEP)
+        return None if found is None else self._step_of([found[0]], found[1])
+
+    def _write(self, step: Step) -> None:
+        news = [new for new in step.conclusions if self.known.note(new)]
+        self._touched.update(dict.fromkeys(self.pool.touched(news, self.known)))
+
+    # ------------------------------------------------------------ the ladder
+
+    def _last_value(self) -> Step | None:
+        """Where all other values are crossed out, the last one is the answer."""
+        for var, left in self.known.candidates.items():
+            if len(left) == 1 and var not in self.known.told and len(var.domain) > 1:
+                facts = tuple(self.known.facts_of(var))
+                cost = len(facts) * fact_cost()
+                return self._checked((), facts, (fact(var, left[0]),), cost, cost < 2 * self._lightest, cost)
+        return None
+
+    def _by_one_atom(self) -> Step | None:
+        found = self._look()
+        if not found:
+            return None
+        cost = self.search.cost
+        best = min(found, key=lambda finding: (cost(finding), self._spread(finding)))
+        bound, is_exact = cost(best), all(finding.exact for finding in found)
+        if bound >= 2 * self._lightest:
+            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best), SECONDS_A_PROOF)
+            if better is not None:
+                return self._step_of([better], bound)
+            is_exact = True
+        alike = [best, *(finding for finding in found if finding is not best and self._goes_with(finding, best))]
+        return self._step_of(alike, bound if is_exact else 0)
+
+    def _by_several(self) -> Step | None:
+        wanted = self._wanted()
+        found = self.search.find(self.known, wanted, SECONDS_A_STEP) if wanted else None
+        return None if found is None else self._step_of([found[0]], found[1])
+
+    def _wanted(self) -> list[Fact]:
+        """What is forced and not yet known; values before what something is not."""
+        wanted = [goal for goal in self.goals if not self.known.has(goal)]
+        return sorted(wanted, key=lambda goal: not goal.holds)
+
+    def _look(self) -> list[Finding]:
+        """Everything that one atom forces, also those of graphs that have just become of use."""
+        truth = self.pool.propagated(self.pool.literals(self.known.facts())) if self.pool.sources else None
+        if truth is not None:
+            self.pool.forced(truth)
+        self._touched.update(dict.fromkeys(self.pool.fresh()))
+        touched, self._touched = self._touched, {}
+        self.singles.look(touched, self.known, self.goals)
+        return self.singles.open(self.known)
+
+    # ------------------------------------------------------------ one step of several findings
+
+    def _goes_with(self, finding: Finding, best: Finding) -> bool:
+        """Whether two steps are told as one: the same rule for the same reason, or all that it crosses out."""
+        one, other = (self.pool.atoms[f.atoms[0]] for f in (finding, best))
+        if one.kind != other.kind or one.constraint.rule is not other.constraint.rule:
+            return False
+        if finding.facts == best.facts:
+            return True
+        return len(finding.facts) == len(best.facts) == 1 and self._crosses_out(finding) and self._crosses_out(best)
+
+    @staticmethod
+    def _crosses_out(finding: Finding) -> bool:
+        return all(not new.holds for new in finding.conclusions)
+
+    def _spread(self, finding: Finding) -> int:
+        """How far apart on the board the things are that one has to look at."""
+        cells = [e for told in (*finding.facts, *finding.conclusions) for e in self._cells(told)]
+        if not cells:
+            return 0
+        rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
+        return int(max(rows) - min(rows) + max(columns) - min(columns))
+
+    def _cells(self, told: Fact) -> Sequence[Any]:
+        element = self._elements.get(told.var)
+        return [element] if hasattr(element, "row") else []
+
+    def _step_of(self, findings: Sequence[Finding], bound: int) -> Step:
+        atoms = tuple(dict.fromkeys(self.pool.atoms[n] for finding in findings for n in finding.atoms))
+        facts = tuple(dict.fromkeys(told for finding in findings for told in finding.facts))
+        news = dict.fromkeys(new for finding in findings for new in finding.conclusions)
+        conclusions = tuple(new for new in news if not self.known.has(new))
+        cost = self.search.cost(findings[0])
+        return self._checked(atoms, facts, conclusions, cost, cost <= bound, bound)
+
+    def _checked(
+        self,
+        atoms: Sequence[Atom],
+        facts: tuple[Fact, ...],
+        conclusions: tuple[Fact, ...],
+        cost: int,
+        cheapest: bool,
+        bound: int,
+    ) -> Step:
+        self.checker.check(atoms, facts, conclusions)
+        reasons = tuple(reason(self.puzzle, atom) for atom in atoms)
+        what_if = self._what_if(atoms, facts, conclusions[0]) if len(conclusions) == 1 and len(atoms) > 1 else ()
+        return Step(facts, reasons, conclusions, cost, cheapest, bound, what_if=what_if)
+
+    def _what_if(self, atoms: Sequence[Atom], facts: Sequence[Fact], conclusion: Fact) -> tuple[Step, ...]:
+        """The step link by link, if one can go that way."""
+        steps = []
+        for link in chain(self.singles.shapes, atoms, facts, conclusion):
+            used = [] if link.atom is None else [link.atom]
+            self.checker.check(used, link.facts, link.conclusions)
+            reasons = tuple(reason(self.puzzle, atom) for atom in used)
+            steps.append(Step(link.facts, reasons, link.conclusions, step_cost(used, len(link.facts))))
+        return tuple(steps)
+
+
+def reason(puzzle: CompiledPuzzle, atom: Atom) -> Reason:
+    """An atom as it is told."""
+    marked = [value for value in atom.constraint.values if isinstance(value, Element)]
+    nodes = {name for names in atom.nodes.values() for name in names}
+    if nodes and puzzle.board is not None:
+        places: Sequence[Any] = [*puzzle.board.cells, *puzzle.board.corners]
+        marked += [element for element in places if element.name in nodes]
+    return Reason(atom.kind, atom.constraint, sentence(atom), tuple(dict.fromkeys(marked)))

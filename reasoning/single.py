@@ -1,0 +1,91 @@
+"""What follows from one atom and what is known: every such step, with as few facts as it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from cluewright.compiler.ir import Var
+from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.pool import Pool
+from cluewright.reasoning.small import Shapes, Small
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Atoms (by their numbers) and facts that force conclusions."""
+
+    atoms: tuple[int, ...]
+    facts: tuple[Fact, ...]
+    conclusions: tuple[Fact, ...]
+    #: Whether no fewer facts do, with these atoms.
+    exact: bool = False
+
+
+class Singles:
+    """The steps of one atom each. What an atom was found to force stays true while facts only grow."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.findings: dict[int, list[Finding]] = {}
+        self.shapes = Shapes()
+        self._small: dict[int, Small] = {}
+
+    def close(self) -> None:
+        """Free the solvers."""
+        self.shapes.close()
+
+    def look(self, atoms: Iterable[int], known: Known, wanted: Collection[Fact]) -> None:
+        """Ask some atoms what follows now; `wanted` is what can follow at all."""
+        for atom in atoms:
+            found = self._of(atom, known, wanted)
+            if found:
+                self.findings[atom] = found
+            else:
+                self.findings.pop(atom, None)
+
+    def open(self, known: Known) -> list[Finding]:
+        """The steps that say something new."""
+        result = []
+        for atom, findings in list(self.findings.items()):
+            kept = [f for f in findings if not all(map(known.has, f.conclusions))]
+            if kept:
+                result += kept
+            else:
+                del self.findings[atom]
+        return result
+
+    def small(self, atom: int) -> Small:
+        """The solver of an atom."""
+        small = self._small.get(atom)
+        if small is None:
+            small = self._small[atom] = self.shapes.small(self.pool.atoms[atom].expr)
+        return small
+
+    def _of(self, atom: int, known: Known, wanted: Collection[Fact]) -> list[Finding]:
+        scope = self.pool.scopes[atom]
+        undecided = [new for var, values in scope.items() for new in _open_facts(var, values, known) if new in wanted]
+        if not undecided:
+            return []
+        if self.pool.atoms[atom].waits_for_value and known.told.isdisjoint(scope):
+            return []
+        small = self.small(atom)
+        facts = [told for var, values in scope.items() for told in known.facts_of(var, values)]
+        findings: dict[tuple[Fact, ...], list[Fact]] = {}
+        exact: dict[tuple[Fact, ...], bool] = {}
+        for new in small.forced(facts, undecided):
+            used, is_fewest = small.needed(facts, new)
+            findings.setdefault(tuple(used), []).append(new)
+            exact[tuple(used)] = is_fewest
+        return [Finding((atom,), used, tuple(found), exact[used]) for used, found in findings.items()]
+
+
+def _open_facts(var: Var, values: Collection[int] | None, known: Known) -> Iterable[Fact]:
+    """What might still be found out about an unknown."""
+    left = known.candidates[var]
+    if len(left) > 1:
+        for value in left:
+            if values is None or value in values:
+                yield fact(var, value)
+                if len(var.domain) > 2:
+                    yield fact(var, value, False)
