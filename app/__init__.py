@@ -30,7 +30,9 @@ __all__ = [
     "convert",
     "count",
     "drawn_answer",
+    "explain",
     "extreme_pair",
+    "hint",
     "implied_rules",
     "judge",
     "load",
@@ -43,6 +45,7 @@ __all__ = [
     "solve",
     "solve_by_strategies",
     "verify",
+    "why",
     "without",
 ]
 
@@ -59,7 +62,9 @@ if TYPE_CHECKING:
         convert,
         count,
         drawn_answer,
+        explain,
         extreme_pair,
+        hint,
         implied_rules,
         judge,
         load,
@@ -72,6 +77,7 @@ if TYPE_CHECKING:
         solve,
         solve_by_strategies,
         verify,
+        why,
         without,
     )
     from cluewright.laboratory.interface import bench_analysis, bench_plan, bench_report, bench_run, bench_train

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -25,8 +25,13 @@ from cluewright.solvers.engine import Engine
 if TYPE_CHECKING:
     from cluewright.compiler.model import Constraint
     from cluewright.laboratory.rulebook import RulebookCheck
+    from cluewright.pictures.marks import Marked
     from cluewright.pictures.picture import PictureFormat
+    from cluewright.reasoning.hints import Hint
     from cluewright.reasoning.steps import Path as Path_
+    from cluewright.reasoning.steps import Step
+    from cluewright.reasoning.telling import Explanation, Why
+    from cluewright.reasoning.words import Words
     from cluewright.setting.candidates import Candidates
     from cluewright.setting.certificate import ProveResult
     from cluewright.setting.clues import CluesResult
@@ -385,6 +390,132 @@ def repair(
     return _about(made, mending.repair(made, solution=wanted, timeout=left))
 
 
+def explain(
+    puzzle: AnyPuzzle,
+    start: AnyAnswer | None = None,
+    *,
+    until: str | None = None,
+    steps: int | None = None,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Explanation:
+    """How one gets to the solution, step by step: from a half-filled board if `start` is one, until an unknown is
+    known or so many steps are made. `progress` is told each step when it is found."""
+    from cluewright.reasoning.asking import unknown_at  # late: a quick start
+    from cluewright.reasoning.explain import explain as find_steps
+    from cluewright.reasoning.telling import Explanation
+    from cluewright.reasoning.words import Words
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    begun = {} if start is None else dict(_own(made, start))
+    goal = None if until is None else unknown_at(made, until)
+    words = Words(made)
+    tell(Progress("explaining"))
+    watch = _steps(words, begun, tell)
+    path = find_steps(made, begun, until=goal, steps=steps, deadline=_deadline(left), watch=watch)
+    return _about(made, _judged(Explanation(path, words), begun, left))
+
+
+def hint(
+    puzzle: AnyPuzzle,
+    answer: AnyAnswer,
+    *,
+    level: int = 1,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Hint:
+    """Help with a half-filled board, and no more than the level allows: 1 is there a mistake, 2 where to look, 3 which
+    rules to use there, 4 the whole step."""
+    from cluewright.reasoning.explain import next_step  # late: a quick start
+    from cluewright.reasoning.facts import Known
+    from cluewright.reasoning.hints import LEVELS, Hint
+    from cluewright.reasoning.telling import told
+    from cluewright.reasoning.words import Words
+
+    if level not in LEVELS:
+        raise CluewrightError(Problem(f"there is no level {level} of hints", hint="levels are 1, 2, 3 and 4"))
+    made, left, tell = _ready(puzzle, timeout, progress)
+    begun, words, deadline = dict(_own(made, answer)), Words(made), _deadline(left)
+    judgement = judge(made, begun, timeout=left, progress=progress)
+    known = Known.begun(made, begun)
+    if judgement.verdict not in ("correct", "correct so far") or level == 1:
+        return _about(made, Hint(level, judgement, known, words))
+    tell(Progress("looking for a step"))
+    path = next_step(made, begun, deadline=deadline)
+    found = next(told(path.start, path.steps, words), None)
+    return _about(made, Hint(level, judgement, path.start, words, path.ending, found))
+
+
+def why(
+    puzzle: AnyPuzzle,
+    at: str,
+    value: bool | int | str | None = None,
+    *,
+    answer: AnyAnswer | None = None,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Why:
+    """Why the unknown at a place must be, or cannot be, a value; without a value: why it is what it must be."""
+    from cluewright.reasoning import asking  # late: a quick start
+    from cluewright.reasoning.facts import Known
+    from cluewright.reasoning.steps import Path as Steps
+    from cluewright.reasoning.telling import Why
+    from cluewright.reasoning.why import why as find_reason
+    from cluewright.reasoning.words import Words
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    begun, words, deadline = {} if answer is None else dict(_own(made, answer)), Words(made), _deadline(left)
+    asked = asking.unknown_at(made, at)
+    number = None if value is None else asking.number_of(words.home(asked)[0], asked, value)
+    known = Known.begun(made, begun)
+    tell(Progress("looking for the reason"))
+    try:
+        fact = asking.forced(made, begun, asked, number, deadline)
+    except asking.Wrong:
+        return _about(made, _judged(Why(Steps(known, ending="mistake"), words, asked=asked), begun, left))
+    except TimeUp:
+        return _about(made, Why(Steps(known, ending="time"), words, asked=asked))
+    if fact is None or known.has(fact):
+        return _about(made, Why(Steps(known), words, asked=asked, fact=fact))
+    path = find_reason(made, fact, begun, deadline=deadline)
+    return _about(made, _judged(Why(path, words, asked=asked, fact=fact), begun, left))
+
+
+_Explained = TypeVar("_Explained", bound="Explanation")
+
+
+def _judged(result: _Explained, begun: Mapping[Var, int], timeout: float | None) -> _Explained:
+    """An explanation that could not begin, or that led nowhere, says what is wrong."""
+    made = result.words.puzzle
+    if result.ending == "mistake":
+        result.judgement = judge(made, begun, timeout=timeout or CONFLICT_SECONDS)
+        if result.judgement.unsolvable:
+            result.conflict = conflict(made)
+    elif result.ending == "contradiction":
+        result.conflict = conflict(made)
+    return result
+
+
+def _deadline(left: float | None) -> float | None:
+    return None if left is None else time.monotonic() + left
+
+
+def _steps(words: Words, begun: Mapping[Var, int], tell: Watch) -> Callable[[Step], None]:
+    """Tells each step when it is found."""
+    from cluewright.reasoning.facts import Known  # late: a quick start
+    from cluewright.reasoning.telling import ToldStep
+
+    known, number = Known.begun(words.puzzle, begun), 0
+
+    def found(step: Step) -> None:
+        nonlocal known, number
+        before, number = known, number + 1
+        known = before.after(step.conclusions)
+        tell(Progress("explaining", number, so_far=ToldStep(number, step, before, words)))
+
+    return found
+
+
 def extreme_pair(
     puzzle: AnyPuzzle, *, far: bool = False, timeout: float | None = None, progress: Watch | None = None
 ) -> Pair | None:
@@ -458,9 +589,10 @@ def render(
     *,
     format: PictureFormat = "text",
     colour: bool = False,
-    marked: Collection[Any] = (),
+    marked: Marked = (),
 ) -> str:
-    """A picture of the puzzle, with an answer if one is given; `marked` elements are highlighted."""
+    """A picture of the puzzle, with an answer if one is given; `marked` elements are highlighted, in different ways
+    if they are a table: {"premise": [...], "rule": [...], "conclusion": [...]}."""
     from cluewright.pictures.picture import picture  # late: a quick start
 
     made = compile(puzzle)

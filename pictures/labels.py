@@ -123,5 +123,5 @@ def _ink(parts: _Parts) -> Ink:
     if any(text.is_inverted for text in texts):
         return Ink("white", is_clue)
     if parts.mark:
-        return Ink("clue" if is_clue else "answer", is_clue)
+        return Ink("clue" if is_clue else "answer", is_clue or any(text.is_bold for text in texts))
     return Ink("", True) if is_clue else Ink("blue")

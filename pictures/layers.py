@@ -22,6 +22,9 @@ _ARROWS: Final = {
 #: Parts of a value that stand close to the other parts: `3→`, `12×`.
 _CLOSE: Final = frozenset((*_ARROWS.values(), *"+-×÷"))
 
+#: How people note that there is nothing: at places of these kinds, and elsewhere.
+NOTHING: Final = {"side": "×", "link": "×", "": "·"}
+
 INEQUALITIES: Final = frozenset("<>^v∧∨")
 
 

@@ -15,8 +15,9 @@ class Mark(NamedTuple):
     #: Around what stands in a cell, and on a side or link, where characters are all there is.
     brackets: str
     sign: str
-    #: The look of the frame around each cell, if it has one.
+    #: The look of the frame around each cell, if it has one, and how far inside of it that is.
     frame: str = ""
+    inset: float = 0.0
     #: Whether a terminal with colours writes the brackets all the same.
     is_always_written: bool = True
 
@@ -25,8 +26,8 @@ class Mark(NamedTuple):
 MARKS: Final = {
     "mark": Mark("[]", "*", is_always_written=False),
     "rule": Mark("::", ":"),
-    "premise": Mark("{}", "o", "premise_frame"),
-    "conclusion": Mark("[]", "*", "conclusion_frame"),
+    "premise": Mark("{}", "o", "premise_frame", 0.13),
+    "conclusion": Mark("[]", "*", "conclusion_frame", 0.05),
 }
 
 FRAMES: Final = tuple(mark.frame for mark in MARKS.values() if mark.frame)

@@ -9,13 +9,11 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import UnknownLayer
 from cluewright.notation.plain import plain_value
-from cluewright.pictures.layers import DrawnLayer
+from cluewright.pictures.layers import NOTHING, DrawnLayer
 from cluewright.pictures.picture import styled
 
 #: Longer marks would hide the board; then only the range or the number of values is shown.
 _LONGEST: Final = 9
-#: How people note that there is nothing; a dot elsewhere.
-_NOTHING: Final = {"side": "×", "link": "×"}
 
 
 def pencil_marks(
@@ -51,7 +49,7 @@ def working_marks(puzzle: CompiledPuzzle, left: Mapping[Var, Collection[int]]) -
                 known[var] = values[0]
                 shown = plain_value(layer, values[0])
                 if element not in given and _is_invisible(styled(puzzle, name, layer.kind, {element: shown}, True, {})):
-                    notes[var] = _NOTHING.get(layer.kind, "·")
+                    notes[var] = NOTHING.get(layer.kind, NOTHING[""])
             elif element not in given and len(values) < len(var.domain):
                 notes[var] = _note(layer, values, False) if values else "!"
     return known, notes

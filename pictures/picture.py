@@ -29,12 +29,13 @@ def picture(
     unicode: bool = True,
     marked: Marked = (),
     pencil: Mapping[Var, str] | None = None,
+    titled: bool = True,
 ) -> str:
     """The puzzle, with an answer (or a part of one) if it is given; `pencil` are notes on unknowns."""
     if format not in FORMATS:
         raise CluewrightError(Problem(f"there is no picture format '{format}'", hint=f"one of {', '.join(FORMATS)}"))
     layers = drawn_layers(puzzle, answer, pencil or {})
-    scene = build_scene(puzzle.board or _no_board(), layers, puzzle.title, marked)
+    scene = build_scene(puzzle.board or _no_board(), layers, puzzle.title if titled else "", marked)
     if format == "svg":
         from cluewright.pictures import to_svg  # late: a quick start
 

@@ -91,6 +91,7 @@ class Text(NamedTuple):
     #: The colour that the text is about; painters without colours write its first letter behind the text.
     tone: str = ""
     level: int = 90
+    is_bold: bool = False
 
 
 class Table(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Final
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Edge, Element
-from cluewright.pictures.layers import DrawnLayer, default_style
+from cluewright.pictures.layers import NOTHING, DrawnLayer, default_style
 from cluewright.pictures.marks import MARKS, Marked, by_part
 from cluewright.pictures.palette import is_dark
 from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Primitive, Scene, Symbol, Table, Text
@@ -42,7 +42,8 @@ def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", mar
     for part, elements in by_part(marked).items():
         primitives.extend(_marks(view, part, elements, dark))
     primitives = list(dict.fromkeys(primitives))
-    primitives = _arrange_texts(primitives, view)
+    new = {p.home for p in primitives if isinstance(p, Fill) and p.tone == "conclusion"}
+    primitives = [_emphasised(p, new) for p in _arrange_texts(primitives, view)]
     primitives.sort(key=lambda primitive: primitive.level)
     outlines = tuple(view.outline(cell) for cell in board.cells)
     return Scene(view.kind, outlines, tuple(primitives), title, grid, tuple(_tables(styled, view)))
@@ -110,10 +111,17 @@ def _marks(view: View, part: str, elements: Collection[object], dark: Collection
                 outline, (x, y) = view.outline(cell), view.centre(cell)
                 yield Fill(outline, part, (x, y), level=10 + above)
                 if MARKS[part].frame:
-                    yield Outline(view.loops([cell], 0.09), MARKS[part].frame, level=85 + above)
+                    yield Outline(view.loops([cell], MARKS[part].inset), MARKS[part].frame, level=85 + above)
                 if (x, y) in dark:  # it still has to be seen that the cell is shaded
                     inner = tuple((round(x + 0.78 * (px - x), 4), round(y + 0.78 * (py - y), 4)) for px, py in outline)
                     yield Fill(inner, "dark", (x, y), level=_INNER)
+
+
+def _emphasised(primitive: Primitive, new: Collection[XY]) -> Primitive:
+    """What is newly written is bold."""
+    if isinstance(primitive, Text) and primitive.role == "answer" and primitive.home in new:
+        return primitive._replace(is_bold=True)
+    return primitive
 
 
 def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
@@ -136,6 +144,8 @@ def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
         is_inside = text.slot not in ("edge", "free", "left", "right", "top", "bottom")
         if is_inside and text.home in dark:
             text = text._replace(is_inverted=True)
+        elif text.text in NOTHING.values():  # no line is there
+            pass
         elif text.slot == "edge" or (text.slot == "centre" and text.home in line_ends):
             result.append(Symbol("gap", text.at, round(0.62 * text.size, 4), level=88))
         result.append(text)

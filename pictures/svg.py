@@ -222,7 +222,7 @@ class _Drawing:
     def _text(self, text: Text) -> Iterator[str]:
         is_clue = text.role == "clue"
         colour = "#ffffff" if text.is_inverted and is_clue else "#a9cbff" if text.is_inverted else hex_colour(text.role)
-        weight = "bold" if is_clue and text.slot in ("centre", "edge") else "normal"
+        weight = "bold" if text.is_bold or (is_clue and text.slot in ("centre", "edge")) else "normal"
         rows = text.text.split("\n")
         for i, row in enumerate(rows):
             place = (text.at[0], text.at[1] + text.size * (i - (len(rows) - 1) / 2))

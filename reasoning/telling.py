@@ -62,9 +62,9 @@ class ToldStep(Brief):
     def _elements(self, facts: Iterable[Fact]) -> list[Any]:
         return list(dict.fromkeys(self.words.home(fact.var)[1] for fact in facts))
 
-    def picture(self, format: PictureFormat = "svg", *, colour: bool = False) -> str:
+    def picture(self, format: PictureFormat = "svg", *, colour: bool = False, titled: bool = True) -> str:
         """The board after the step: premises, rules and conclusions are marked, each in its way."""
-        return board(self.puzzle, self.known, self.marks(), format=format, colour=colour)
+        return board(self.puzzle, self.known, self.marks(), format=format, colour=colour, titled=titled)
 
     def _repr_svg_(self) -> str:
         return self.picture()
@@ -77,10 +77,11 @@ def board(
     *,
     format: PictureFormat = "svg",
     colour: bool = False,
+    titled: bool = True,
 ) -> str:
     """A board that somebody is working on."""
     values, notes = working_marks(puzzle, known.candidates)
-    return picture(puzzle, values, format=format, colour=colour, marked=marks, pencil=notes)
+    return picture(puzzle, values, format=format, colour=colour, marked=marks, pencil=notes, titled=titled)
 
 
 def rule_elements(reasons: Iterable[Reason]) -> list[Any]:

@@ -22,7 +22,10 @@ from cluewright.commands.completing import SOLVER
 from cluewright.presenters.exits import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.compiler.ir import Var
     from cluewright.models.errors import Problem
     from cluewright.models.progress import Watch
     from cluewright.presenters.base import Presenter
@@ -220,6 +223,14 @@ def problem_text(problem: Problem, kind: str) -> str:
         lines.append("    " + problem.excerpt[start : start + 120])
         lines.append("    " + " " * (problem.place.column - 1 - start) + "^")
     return "\n".join(lines)
+
+
+def read_answer(puzzle: CompiledPuzzle, file: str) -> Mapping[Var, int]:
+    """The answer in a file."""
+    from cluewright import api  # late: a quick start
+    from cluewright.models.loading import read_text
+
+    return api.read_answer(puzzle, read_text(file), "<stdin>" if file == "-" else file)
 
 
 def write_file(path: str, content: str | bytes) -> None:

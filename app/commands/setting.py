@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.commands.asking import Asked, asks, shout, watching
+from cluewright.commands.asking import Asked, asks, read_answer, shout, watching
 from cluewright.presenters.exits import Exit
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def judge(asked: Asked, answer_file: str | None) -> Presenter:
     from cluewright.setting.second_opinion import OpinionsDiffer
 
     puzzle = asked.puzzle()
-    answer = api.drawn_answer(puzzle) if answer_file is None else _read(puzzle, answer_file)
+    answer = api.drawn_answer(puzzle) if answer_file is None else read_answer(puzzle, answer_file)
     if answer is None:
         raise click.UsageError("no answer is drawn on this board: name a file with --answer")
     try:
@@ -60,14 +60,6 @@ def judge(asked: Asked, answer_file: str | None) -> Presenter:
     except OpinionsDiffer as error:
         shout(f"error: {error}")
         sys.exit(Exit.DISAGREE)
-
-
-def _read(puzzle: CompiledPuzzle, file: str) -> Mapping[Var, int]:
-    """The answer in a file."""
-    from cluewright import api  # late: a quick start
-    from cluewright.models.loading import read_text
-
-    return api.read_answer(puzzle, read_text(file), "<stdin>" if file == "-" else file)
 
 
 @click.command()
@@ -121,7 +113,7 @@ def _wanted(puzzle: CompiledPuzzle, file: str) -> Mapping[Var, int]:
     from cluewright import api  # late: a quick start
     from cluewright.models.errors import CluewrightError, Place, Problem
 
-    answer = {**puzzle.given(), **_read(puzzle, file)}
+    answer = {**puzzle.given(), **read_answer(puzzle, file)}
     if len(answer) < len(puzzle.model.variables):
         raise CluewrightError(Problem("the wanted solution must give every unknown a value", Place(file)))
     judged = api.judge(puzzle, answer)
