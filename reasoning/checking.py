@@ -16,7 +16,7 @@ from cluewright.solvers.sat import SatEngine
 _PREMISE: Final = Rule("A premise of a step.")
 
 
-class WrongStep(CluewrightError):
+class WrongStep(CluewrightError):  # noqa: N818 - what it says is the fault
     """A step does not hold: a fault of the search for steps, which is never shown."""
 
     def __init__(self, message: str) -> None:

@@ -188,13 +188,18 @@ class Words:
 
     def rules(self, reasons: Sequence[Reason]) -> str:
         """Each rule once, with what it says here."""
-        parts: dict[str, dict[str, None]] = {}
-        is_short = len(reasons) > MOST_REASONS
+        places: dict[str, dict[str, None]] = {}
+        texts: dict[str, dict[str, None]] = {}
         for reason in reasons:
             sentence = reason.constraint.rule.sentence
-            here = reason.text if not is_short and reason.text not in ("", sentence) else ""
-            parts.setdefault(sentence, {})[here or where(reason.constraint, self.puzzle)] = None
-        return " ".join(_quoted(sentence, [part for part in told if part]) for sentence, told in parts.items())
+            places.setdefault(sentence, {})[where(reason.constraint, self.puzzle)] = None
+            texts.setdefault(sentence, {})[reason.text] = None
+        told = []
+        for sentence, named in places.items():
+            told.append(_quoted(sentence, [place for place in named if place]))
+            if len(reasons) <= MOST_REASONS:
+                told += [text for text in texts[sentence] if text and text != sentence]
+        return " ".join(told)
 
     def step(self, step: Step) -> str:
         """The whole step: what is known, which rules are used, what follows."""

@@ -16,7 +16,6 @@ from cluewright.models.errors import CluewrightError, LanguageError
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.solvers.outcomes import TimeUp
 
-
 #: Puzzles with other clues are tried one after the other until this effort is made: about a second. It is counted, not
 #: measured, so that what is found does not depend on the machine.
 MOST_EFFORT: Final = 50_000

@@ -141,6 +141,7 @@ def asked(puzzle: Any, folder: Path) -> dict[str, Callable[..., Any]]:
     verdict = CheckResult(Verdict.UNIQUE, "mine", 0.0)
     return {
         "solve": partial(cluewright.solve, puzzle),
+        "solve_by_strategies": partial(cluewright.solve_by_strategies, puzzle),
         "check": partial(cluewright.check, puzzle),
         "count": partial(cluewright.count, puzzle),
         "candidates": partial(cluewright.candidates, puzzle),
