@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from operator import not_
 from types import CodeType
 from typing import Any, Final
 
@@ -22,6 +23,11 @@ _SHORT: Final = 8
 _MOST_LISTS: Final = 16
 #: Of these two values are equal if and only if they are the same key of a table.
 _PLAIN: Final = frozenset({int, bool, str, Text, Cell, Edge, Element})
+
+#: Things that equal nothing but themselves.
+_SINGLE: Final = frozenset({Cell, Edge, Element})
+#: Things that are looked up in the time of one step, where no loop is written out.
+_AT_ONCE: Final = 8
 
 #: The values of an expression for all items of a list.
 Values = Callable[[Sequence[Any]], list[Any]]
@@ -39,7 +45,12 @@ class Joins:
 
     def helpers(self) -> dict[str, Callable[..., Any]]:
         """By the names that the rewriter uses."""
-        return {"__matching": self.matching, "__matching_guarded": self.matching_guarded, "__meeting": self.meeting}
+        return {
+            "__matching": self.matching,
+            "__matching_guarded": self.matching_guarded,
+            "__meeting": self.meeting,
+            "__members": self.members,
+        }
 
     def matching(self, collection: Any, values: Values, key: Callable[[], Any], contained: bool) -> Sequence[Any]:
         """The items whose value is the key or (`contained`) contains it; all of that is known."""
@@ -132,6 +143,22 @@ class Joins:
             self._spend(len(places) * (len(places) - 1) // 2)
             chosen.update(combinations(places, 2))
         return [(found[i], found[j]) for i, j in sorted(chosen)]
+
+    def members(
+        self, asked: object, things: object, collection: object, inside: bool, otherwise: Callable[[object], Value]
+    ) -> Value:
+        """`count`, `any` or `all` of `x in collection for x in things`, without a loop where all of that is plain."""
+        quick: Callable[[Iterable[bool]], int] | None = getattr(asked, "of_known", None)
+        if quick is None or not isinstance(collection, (Layer, Group)) or getattr(collection, "is_unknown", False):
+            return otherwise(things)
+        found: Sequence[object] | None = things.cells if isinstance(things, Group) else None
+        if found is None and isinstance(things, tuple) and _SINGLE.issuperset(map(type, things)):
+            found = things
+        if found is None:
+            return otherwise(things)
+        self._spend(1 + len(found) // _AT_ONCE)
+        contained = map(collection.__contains__, found)
+        return quick(contained if inside else map(not_, contained))
 
 
 def _both(first: Value, second: Value) -> Value:

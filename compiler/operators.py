@@ -18,7 +18,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.elements import Element, Group, Layer, Members, Seq, Text
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.kinds import NUMBER, Kind, Vocabulary
-from cluewright.compiler.work import PER_STEP, charge, pay, tick
+from cluewright.compiler.work import PER_STEP, charge, is_timed, pay, tick
 from cluewright.models.errors import LanguageError, LimitError, did_you_mean
 
 #: How many steps the loops of one puzzle may take together before they lead to anything, ...
@@ -100,14 +100,16 @@ class Budget:
             self._look_up()
 
     def _look_up(self) -> None:
-        """Look at what is left, and now and then at the clock."""
-        if self.left < 0:
+        """Look at what is left, and now and then at the clock. Whoever gives a time limit is not told another one."""
+        timed = is_timed()
+        if self.left < 0 and not timed:
             raise LimitError(
-                f"this puzzle needs more than {MAX_STEPS} steps to write out", hint="loop over fewer things"
+                f"this puzzle needs more than {MAX_STEPS} steps to write out",
+                hint="loop over fewer things, or give a time limit, which holds instead",
             )
-        self.look_up = max(0, self.left - LOOK_UP)
+        self.look_up = self.left - LOOK_UP if timed else max(0, self.left - LOOK_UP)
         tick()
-        if time.process_time() - self._seconds > MAX_SECONDS:
+        if not timed and time.process_time() - self._seconds > MAX_SECONDS:
             raise LimitError(f"this puzzle takes more than {MAX_SECONDS:.0f} seconds to write out")
         if _peak_kilobytes() - self._kilobytes > MAX_KILOBYTES:
             raise LimitError("this puzzle takes too much memory to write out")

@@ -457,7 +457,38 @@ class Rewriter:
 
     def _call(self, node: ast.Call) -> ast.expr:
         keywords = [ast.copy_location(ast.keyword(k.arg, self.rewrite(k.value)), k) for k in node.keywords]
-        return ast.Call(node.func, [self.rewrite(a) for a in node.args], keywords)
+        return self._membership(node) or ast.Call(node.func, [self.rewrite(a) for a in node.args], keywords)
+
+    def _membership(self, node: ast.Call) -> ast.expr | None:
+        """`count(x in these for x in those)` (or `any`, `all`, `not in`), which often needs no loop."""
+        loop = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        if not isinstance(loop, (ast.GeneratorExp, ast.ListComp)) or len(loop.generators) != 1:
+            return None
+        generator, asked = loop.generators[0], loop.elt
+        if generator.ifs or not isinstance(generator.target, ast.Name) or not isinstance(asked, ast.Compare):
+            return None
+        collection = asked.comparators[0]
+        is_test = len(asked.ops) == 1 and isinstance(asked.ops[0], (ast.In, ast.NotIn))
+        if not is_test or not isinstance(asked.left, ast.Name) or asked.left.id != generator.target.id:
+            return None
+        if not isinstance(collection, ast.Name) or collection.id in (generator.target.id, *_WORDS):
+            return None
+        inside = ast.copy_location(ast.Constant(isinstance(asked.ops[0], ast.In)), node)
+        return self.call(
+            "__members", node, node.func, self.rewrite(generator.iter), collection, inside, self._of_things(node, loop)
+        )
+
+    def _of_things(self, node: ast.Call, loop: ast.GeneratorExp | ast.ListComp) -> ast.expr:
+        """The call as a function of what its loop goes through."""
+        name, generator = "__those", loop.generators[0]
+        before = self.unknown
+        self.unknown = self.unknown | {name} if self.depends(generator.iter) else self.unknown
+        things = ast.copy_location(ast.Name(name, ast.Load()), generator.iter)
+        inner = type(loop)(loop.elt, [ast.comprehension(generator.target, things, [], 0)])
+        call = ast.Call(node.func, [self.rewrite(ast.copy_location(inner, loop))], [])
+        self.unknown = before
+        argument = ast.arguments(posonlyargs=[], args=[ast.arg(name)], kwonlyargs=[], kw_defaults=[], defaults=[])
+        return ast.copy_location(ast.Lambda(argument, ast.copy_location(call, node)), node)
 
     def _subscript(self, node: ast.Subscript) -> ast.expr:
         base = self.rewrite(node.value)

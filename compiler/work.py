@@ -42,6 +42,11 @@ def until(deadline: float | None) -> Iterator[None]:
         _running.deadline = before
 
 
+def is_timed() -> bool:
+    """Whether the work of this thread has a time limit."""
+    return getattr(_running, "deadline", None) is not None
+
+
 def tick() -> None:
     """Look at the clock."""
     deadline = getattr(_running, "deadline", None)

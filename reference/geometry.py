@@ -193,11 +193,13 @@ class Geometry:
                 if all(point in places for point in points):
                     yield tuple(places[point] for point in points)
 
-    def rectangles(self, area: object = None, containing: object = None) -> tuple[Group, ...]:
+    def rectangles(self, area: object = None, containing: object = None, without: object = ()) -> tuple[Group, ...]:
         height, width = max(r for r, _ in self.board.places), max(c for _, c in self.board.places)
         sizes = [(h, w) for h in range(1, height + 1) for w in range(1, width + 1)]
         found = (g for h, w in sizes if area is None or h * w == number(area) for g in self.blocks(h, w))
-        return tuple(g for g in found if containing is None or cell_of(containing) in g)
+        around = [g for g in found if containing is None or cell_of(containing) in g]
+        barred = [cell_of(cell) for cell in members(without) if cell is not containing]
+        return tuple(g for g in around if not any(cell in g for cell in barred))
 
     def placements(self, shape: object, turn: object = True, mirror: object = True) -> tuple[Group, ...]:
         rows = shape.split("/") if isinstance(shape, str) else []

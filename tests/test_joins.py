@@ -122,3 +122,33 @@ def test_a_ray_is_the_same_whatever_was_asked_before() -> None:
             expected = fresh.ray(fresh.cell(cell.name), fresh.directions[direction.name])
             assert [c.name for c in board.ray(cell, direction)] == [c.name for c in expected]
             assert board.ray(cell, direction.name) == board.ray(cell, direction)  # type: ignore[arg-type]
+
+
+MEMBERSHIP = [
+    ("count(c in number for c in g) <= y[r1c1]", "g in rows + columns + blocks"),
+    ("count(c not in number for c in g) <= y[r1c1]", "g in rows + columns + blocks"),
+    ("any(c in row1 for c in [x for x in g]) == x[r1c1]", "g in rows + blocks"),
+    ("all(n in number for n in neighbours(c)) or all(n not in number for n in neighbours(c)) or x[c]", "c in cells"),
+    ("near(c) <= 1 or x[c]", "c in cells"),
+    ("count(c in x for c in g) <= 2", "g in rows"),
+    ("count(c in number for c in cells if x[c]) <= 2", "n in 1..2"),
+    ("count(a in mixed for a in mixed) == 5", "n in 1..2"),
+    ("count(y[c] in number for c in g) == 0", "g in rows"),
+    ("count(n in number for n in [r1c1, 1, up]) == 1", "g in rows"),
+    ("any(p in number for p in cells) == all(p in missing for p in cells)", "g in rows"),
+]
+
+
+@pytest.mark.parametrize(("rule", "each"), MEMBERSHIP)
+def test_what_is_in_something_is_counted_without_a_loop(rule: str, each: str) -> None:
+    define = "    near(c): count(n in number for n in neighbours(c))"
+    text = puzzle(rule, each, define)
+    found = model(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rewriter, "_membership", lambda self, node: None)
+        assert model(text) == found
+
+
+def test_a_function_of_the_same_name_is_the_one_that_is_meant() -> None:
+    text = puzzle("count(c in number for c in g) == 7 and x[r1c1]", "g in rows", "    count(things): 7")
+    assert "x[r1c1]" in str(model(text))

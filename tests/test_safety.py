@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cluewright
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.compiler.operators import Budget
+from cluewright.compiler.work import until
+from cluewright.models.errors import CluewrightError, LimitError, Problem, TimeUp
 from cluewright.models.loading import library_puzzles, load_rulebook, load_text, rulebook_ids
 
 SECONDS = 2.0
@@ -393,3 +396,14 @@ def mutated(draw: st.DrawFn) -> str:
 @given(mutated())
 def test_mutated_files(text: str) -> None:
     outcome(text)
+
+
+def test_a_time_limit_holds_instead_of_a_number_of_steps() -> None:
+    with pytest.raises(LimitError, match="give a time limit"):
+        Budget(10).spend(11)
+    with until(time.monotonic() + 3600):
+        budget = Budget(10)
+        for _ in range(1000):
+            budget.spend(1000)
+    with until(time.monotonic() - 1), pytest.raises(TimeUp):
+        Budget(10).spend(10_000)

@@ -137,6 +137,12 @@ ASKED = [
     *(f"placements('.x/xx', {how}=false)" for how in ("turn", "mirror")),
     *(f"{name}({size})" for name in ("boxes", "windows") for size in ("[2, 2]", "[1, 2]", "1, 2", "2, 2")),
     *(f"rectangles({how})" for how in ("", "area=2", "containing=cells[-1]")),
+    *(
+        f"rectangles({how}without={what})"
+        for how in ("", "area=2, ")
+        for what in ("[cells[0]]", "[]", "[cells[1], cells[-1]]")
+    ),
+    *(f"[rectangles({how}containing=c, without=row1) for c in cells]" for how in ("", "area=2, ", "area=1, ")),
     "[boxes([1, 2], g) for g in grids]",
     "[at(r, c) for r in 0..4 for c in 0..4]",
     "[shift(c, 1, -1) for c in cells]",

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.boards import SQUARE, Board, Direction
+from cluewright.compiler.boards import SQUARE, Board, Direction, Step
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Relation, Seq
 from cluewright.compiler.functions.cost import small
 from cluewright.compiler.operators import Budget, items, known_members
@@ -186,25 +186,76 @@ class BoardFunctions:
     def _cells_in_order(self) -> list[Cell]:
         return sorted(self._board.cells, key=lambda cell: self._board.where[cell])
 
-    def rectangles(self, area: object = None, containing: object = None) -> Seq:
-        """Every rectangle of cells, of a given area and around a given cell if these are named."""
+    def rectangles(self, area: object = None, containing: object = None, without: object = ()) -> Seq:
+        """Every rectangle of cells, of a given area, around a given cell and without others if these are named."""
         self._needs_square("rectangles")
+        board = self._board
+        barred = {board.where[self._cell(cell)] for cell in known_members(without)} if without != () else set()
+        around = None if containing is None else board.where[self._cell(containing)]
+        if around is not None:
+            corners = self._corners_around(around, barred - {around}, area)
+        else:
+            corners = self._corners(barred, area)
         found: list[Group] = []
-        rows, columns = self._board.rows, self._board.columns
-        for height in range(1, rows + 1):
-            for width in range(1, columns + 1):
-                if area is None or height * width == area:
-                    found.extend(self._rectangles(height, width, containing))
+        for (height, width), places in sorted(corners.items()):
+            ordered = sorted((board.at[place] for place in places), key=lambda cell: cell.index)
+            found.extend(self._blocks(height, width, ordered))
         return Seq(found)
 
-    def _rectangles(self, height: int, width: int, containing: object) -> Iterator[Group]:
-        if containing is None:
-            return self._blocks(height, width, self._board.cells)
+    def _corners_around(self, around: Step, barred: set[Step], area: object) -> dict[Step, list[Step]]:
+        """For each height and width the top left corners of rectangles around a place."""
+        corners: dict[Step, list[Step]] = {}
+        row, column = around
+        spans: dict[int, tuple[int, int]] = {}
+        for step in (-1, 1):
+            left, right = 1, self._board.columns
+            here = row
+            while (here, column) in self._board.at and (here, column) not in barred:
+                self._budget.spend(1)
+                left = self._reach(here, column, -1, left, barred)
+                right = self._reach(here, column, 1, right, barred)
+                spans[here] = (left, right)
+                here += step
+        for top in range(row, min(spans, default=row + 1) - 1, -1):
+            for bottom in range(row, max(spans) + 1):
+                left, right = max(spans[top][0], spans[bottom][0]), min(spans[top][1], spans[bottom][1])
+                height = bottom - top + 1
+                for first in range(column, left - 1, -1):
+                    for last in self._lasts(first, column, right, height, area):
+                        corners.setdefault((height, last - first + 1), []).append((top, first))
+        return corners
+
+    def _corners(self, barred: set[Step], area: object) -> dict[Step, list[Step]]:
+        """For each height and width the top left corners of rectangles."""
+        corners: dict[Step, list[Step]] = {}
         board = self._board
-        row, column = board.where[self._cell(containing)]
-        rows = range(min(row, board.rows - height + 1), max(0, row - height), -1)
-        columns = range(min(column, board.columns - width + 1), max(0, column - width), -1)
-        return self._blocks(height, width, [board.at[r, c] for r in rows for c in columns if (r, c) in board.at])
+        for row, column in map(board.where.__getitem__, board.cells):
+            right, here = board.columns, row
+            while (here, column) in board.at and (here, column) not in barred:
+                right = self._reach(here, column, 1, right, barred)
+                height = here - row + 1
+                for last in self._lasts(column, column, right, height, area):
+                    corners.setdefault((height, last - column + 1), []).append((row, column))
+                here += 1
+        return corners
+
+    def _lasts(self, first: int, column: int, right: int, height: int, area: object) -> Iterable[int]:
+        """The last columns of rectangles of a height that begin at one column and reach another."""
+        self._budget.spend(1)
+        if area is None:
+            self._budget.spend(max(0, right - column + 1))
+            return range(column, right + 1)
+        wanted = ir.number(area)
+        last = first + wanted // height - 1
+        return (last,) if wanted % height == 0 and column <= last <= right else ()
+
+    def _reach(self, row: int, column: int, step: int, limit: int, barred: set[Step]) -> int:
+        """The last column up to a limit that cells of a row reach from a column on."""
+        board, here = self._board, column
+        while here != limit and (row, here + step) in board.at and (row, here + step) not in barred:
+            here += step
+        self._budget.spend(1 + abs(here - column) // _QUICK)
+        return here
 
     def placements(self, shape: object, turn: bool = True, mirror: bool = True) -> Seq:
         """Every way to lay a shape such as "xxx/x.." on the board, turned and mirrored if allowed."""

@@ -108,6 +108,12 @@ def any_(things: object) -> Value:
     return ir.disj(v if c is True else ir.conj((c, ir.truth_value(v))) for v, c in entries(things))
 
 
+#: What these say of known statements.
+count.of_known = sum  # type: ignore[attr-defined]
+all_.of_known = all  # type: ignore[attr-defined]
+any_.of_known = any  # type: ignore[attr-defined]
+
+
 def leading(things: object) -> Value:
     """How many statements are true before the first false one."""
     prefix: Value = True

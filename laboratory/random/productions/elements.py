@@ -215,7 +215,8 @@ def windows(g: Grammar, kind: str, depth: int) -> Text | str | None:
 def rectangles(g: Grammar, kind: str, depth: int) -> Text | str | None:
     if not g.scope.plan.is_square:
         return None
-    limits = g.chance.some([f"area={g.chance.whole(1, 4)}", f"containing={g.leaf('cell')}"], 0, 2)
+    without = f"without=[{g.leaf('cell')}, {g.leaf('cell')}]"
+    limits = g.chance.some([f"area={g.chance.whole(1, 4)}", f"containing={g.leaf('cell')}", without], 0, 2)
     return f"rectangles({', '.join(limits)})"
 
 
