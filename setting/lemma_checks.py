@@ -205,6 +205,22 @@ def _equal_growth(why: Justification, part: GraphPart, encoder: Encoder) -> list
     return [-labels[witness].equals(label), -larger, *(labels[n].equals(label) for n in boundary)]
 
 
+def _large_growth(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
+    """A group that is larger than a set with one of its nodes leaves it by a node of the same, so large size."""
+    expr = part.expr
+    assert isinstance(expr, ir.EqualGroups)
+    why.roles(("component", "boundary", "witnesses"), amount=True)
+    component = _component(why, expr.graph)
+    witness = _one_witness(why, component)
+    boundary = why.nodes("boundary")
+    _demand(why.amount > len(component), "the component is a large group")
+    labels, size = [encoder.num(label) for label in expr.labels], expr.sizes[witness]
+    _demand(size is not None and encoder.num(size) is labels[witness], "its witness is not labelled by its size")
+    large = [label.at_least(why.amount) for label in labels]
+    _check_boundary(expr.graph, component, boundary, lambda n: large[n] == FALSE)
+    return [-large[witness], *(large[n] for n in boundary)]
+
+
 def _equal_overgrowth(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
     """Connected nodes do not all have one label if they are more than its group has."""
     expr = part.expr
@@ -377,6 +393,7 @@ _RULES: Final[dict[tuple[str, type], Callable[[Justification, GraphPart, Encoder
     ("loop cut", ir.Loop): _loop_cut,
     ("loop cut", ir.Path): _loop_cut,
     ("growth", ir.EqualGroups): _equal_growth,
+    ("large growth", ir.EqualGroups): _large_growth,
     ("overgrowth", ir.EqualGroups): _equal_overgrowth,
     ("seed cut", ir.SeededGroups): _seed_cut,
     ("growth", ir.JoinedGroups): _joined_growth,

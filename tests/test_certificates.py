@@ -445,6 +445,8 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
     nodes, edges = bits(9), bits(12, "e")
     labels, sizes, few = numbers(9, 3), numbers(9, 3, "s"), bits(7, "f")
     ladder, switch = bits(13, "l"), ir.Var("switch", (0, 1))
+    many = [ir.Var(f"m{i}", (1, 2, 3, *range(17, 34))) for i in range(3)]
+    among = (*many, *(1, 2, 2) * 11, 1)
     return {
         "connected": (nodes, ir.Connected(small, tuple(nodes))),
         "connected edges": ([*nodes[:4], *few], ir.Connected(multi, tuple(nodes[:4]), tuple(few))),
@@ -455,6 +457,7 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         "acyclic": (nodes, ir.Acyclic(small, tuple(nodes), None)),
         "acyclic edges": ([*nodes[:4], *few], ir.Acyclic(multi, tuple(nodes[:4]), tuple(few))),
         "label is size": (labels, ir.EqualGroups(small, tuple(labels), tuple(labels))),
+        "large sizes": (many, ir.EqualGroups(grid(1, 37), among, among)),
         "labels and sizes": (
             [*labels[:6], *sizes[:3]],
             ir.EqualGroups(grid(2, 3), tuple(labels[:6]), (*sizes[:3], None, 2, 3)),

@@ -11,6 +11,7 @@ import pytest
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import truths_of
 from cluewright.compiler.evaluate import evaluate
+from cluewright.compiler.lemmas import equal_groups
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.solvers.sat import SatEngine
@@ -37,7 +38,15 @@ def bits(count: int, name: str = "x") -> list[ir.Var]:
     return [ir.Var(f"{name}{i}", (0, 1)) for i in range(count)]
 
 
-def check(variables: list[ir.Var], *exprs: ir.Value) -> int:
+def engine_of(model: Model) -> SatEngine:
+    """An engine in which every value has its literal before a lemma asks for it: so two of them have the same ones."""
+    engine = SatEngine(model)
+    for var in model.variables:
+        engine.encoder.num(var).direct()
+    return engine
+
+
+def check(variables: list[ir.Var], *exprs: ir.Value, start: Callable[[Model], SatEngine] = engine_of) -> int:
     """Compare with brute force; every lemma must hold in every true answer. Returns the number of answers."""
     model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(variables)))})
     for expr in exprs:
@@ -48,13 +57,14 @@ def check(variables: list[ir.Var], *exprs: ir.Value) -> int:
         if all(evaluate(expr, assignment) for expr in exprs):
             expected.add(values)
     found = set()
-    with SatEngine(model) as engine:
+    with start(model) as engine:
         while (answer := engine.solve()) is not None:
             found.add(tuple(answer[var] for var in variables))
             engine.block(answer)
         lemmas = list(engine.lemmas)
     assert found == expected
-    _check_lemmas(model, expected, [lemma.clause for lemma in lemmas])
+    if start is engine_of:
+        _check_lemmas(model, expected, [lemma.clause for lemma in lemmas])
     for lemma in lemmas:
         assert lemma.kind
         assert lemma.named()
@@ -63,7 +73,7 @@ def check(variables: list[ir.Var], *exprs: ir.Value) -> int:
 
 def _check_lemmas(model: Model, answers: set[tuple[int, ...]], clauses: list[tuple[int, ...]]) -> None:
     """Clauses over auxiliary variables are checked as well: an answer must have a completion that satisfies all."""
-    with SatEngine(model) as engine:
+    with engine_of(model) as engine:
         for clause in clauses:
             engine.add_clause(clause)
         for values in answers:
@@ -172,6 +182,45 @@ def test_equal_groups_label_is_size() -> None:
     clued: list[ir.Value] = [*labels]
     clued[0], clued[4] = 3, 4
     check([v for i, v in enumerate(labels) if i not in (0, 4)], ir.EqualGroups(graph, tuple(clued), tuple(clued)))
+
+
+def test_known_groups() -> None:
+    """Where label and size are known, ownership is said from the start: alone, beside an equal one, under a guard."""
+    graph = grid(3, 4)
+    switch = ir.Var("switch", (0, 1))
+    for rng in samples(2, 12):
+        labels: list[ir.Value] = [rng.choice((1, 2, 3, 4, 5)) for _ in range(12)]
+        unknown = rng.sample(range(12), 6)
+        for i in unknown:
+            labels[i] = ir.Var(f"x{i}", rng.choice(((1, 3, 4), (2, 3, 5), (1, 2, 3))))
+        variables = [label for label in labels if isinstance(label, ir.Var)]
+        groups = ir.EqualGroups(graph, tuple(labels), tuple(labels))
+        check(variables, groups)
+        check([*variables, switch], ir.implies(switch, groups))
+        colours: list[ir.Value] = [ir.Var(f"c{i}", (0, 1)) if i in unknown else rng.choice((0, 1)) for i in range(12)]
+        sizes = tuple(rng.choice((None, 3, 4)) for _ in range(12))
+        check([c for c in colours if isinstance(c, ir.Var)], ir.EqualGroups(graph, tuple(colours), sizes))
+
+
+@pytest.mark.parametrize("start", [engine_of, SatEngine])
+@pytest.mark.parametrize("small", [1, 2, 3])
+def test_large_sizes(monkeypatch: pytest.MonkeyPatch, small: int, start: Callable[[Model], SatEngine]) -> None:
+    """Sizes told apart in binary: all answers are those of brute force, with lemmas of one and of many large sizes."""
+    monkeypatch.setattr(equal_groups, "SMALL_SIZES", small)
+    monkeypatch.setattr(equal_groups, "MANY_SIZES", 1)
+    labels = [ir.Var(f"x{i}", range(1, 6)) for i in range(6)]
+    switch = ir.Var("switch", (0, 1))
+
+    def groups(graph: ir.Graph, *among: ir.Value) -> ir.Value:
+        return ir.EqualGroups(graph, among, among)
+
+    assert check(labels[:5], groups(grid(1, 5), *labels[:5]), start=start) == 7
+    check(labels, groups(grid(2, 3), *labels), start=start)
+    check([*labels[:3], *labels[4:]], groups(grid(2, 3), *labels[:3], 2, *labels[4:]), start=start)
+    check(labels[:5], groups(grid(1, 5), *labels[:5]), ir.less(labels[0], labels[2]), start=start)
+    check([*labels[:4], switch], ir.implies(switch, groups(grid(2, 2), *labels[:4])), start=start)
+    check(labels[:4], groups(grid(1, 4), labels[0], *(ir.add(label, -1) for label in labels[1:4])), start=start)
+    check(labels[:4], groups(grid(1, 4), *labels[:4]), groups(grid(2, 2), *labels[3::-1]), start=start)
 
 
 def test_equal_groups_other_sizes() -> None:

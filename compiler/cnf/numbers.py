@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Truths
+from cluewright.compiler.cnf.tails import Tail
 
 __all__ = ["FALSE", "TRUE", "Num"]
 
@@ -14,10 +15,11 @@ __all__ = ["FALSE", "TRUE", "Num"]
 class Num:
     """An encoded integer with a sorted tuple of possible values.
 
-    A number with two values is one literal. Longer ones get direct or order literals, or both, tied together.
+    A number with two values is one literal. Longer ones get direct or order literals, or both, tied together. One with
+    very many values can be split: then only the first ones have direct literals from the start.
     """
 
-    __slots__ = ("_direct", "_order", "_positions", "_views", "values", "writer")
+    __slots__ = ("_direct", "_head", "_order", "_positions", "_tail", "_views", "values", "writer")
 
     def __init__(
         self,
@@ -32,6 +34,9 @@ class Num:
         self._direct = direct
         self._positions: dict[int, int] | None = None
         self._views: dict[tuple[int, int], Num] | None = None
+        #: Of a number that is split: the direct literals of its first values, and all others in binary.
+        self._head: list[int] = []
+        self._tail: Tail | None = None
 
     @classmethod
     def of_literal(cls, writer: ClauseWriter, literal: int) -> Num:
@@ -45,7 +50,21 @@ class Num:
     @property
     def encoded(self) -> bool:
         """Whether any literal has been made for it."""
-        return self._direct is not None or self._order is not None
+        return self._direct is not None or self._order is not None or self._tail is not None
+
+    @property
+    def is_split(self) -> bool:
+        """Whether its large values are told apart in binary."""
+        return self._tail is not None
+
+    def split(self, count: int) -> None:
+        """All values but the first ones are told apart in binary; nothing may have been asked of the number before."""
+        assert not self.encoded
+        writer = self.writer
+        self._head = [writer.new() for _ in range(count)]
+        self._tail = Tail(writer, self.values[count:])
+        writer.add([*self._head, self._tail.beyond])
+        writer.at_most_one([*self._head, self._tail.beyond])
 
     @property
     def has_direct(self) -> bool:
@@ -60,6 +79,9 @@ class Num:
         index = positions.get(value)
         if index is None:
             return FALSE
+        if self._direct is None and self._tail is not None:
+            head = len(self._head)
+            return self._head[index] if index < head else self._tail.equals(index - head)
         return (self._direct or self.direct())[index]
 
     def at_most(self, value: int) -> int:
@@ -69,6 +91,8 @@ class Num:
             return FALSE
         if index == len(self.values):
             return TRUE
+        if self._tail is not None and index == len(self._head):
+            return -self._tail.beyond
         return (self._order or self.order())[index - 1]
 
     def at_least(self, value: int) -> int:
@@ -80,6 +104,11 @@ class Num:
         values = self.values
         if len(values) == 1:
             return values[0]
+        if self._tail is not None:
+            for value, literal in zip(values, self._head, strict=False):
+                if truths[literal] == literal:
+                    return value
+            return self._tail.value_in(truths)
         if self._direct is not None:
             for value, literal in zip(values, self._direct, strict=True):
                 if truths[literal] == literal:
@@ -102,7 +131,8 @@ class Num:
         return self._direct
 
     def _make_order(self) -> list[int]:
-        writer, count, direct = self.writer, len(self.values), self._direct
+        writer, count = self.writer, len(self.values)
+        direct = self._direct if self._tail is None else self.direct()
         if count == 1:
             return []
         if direct is None:
@@ -120,6 +150,8 @@ class Num:
         writer, count, order = self.writer, len(self.values), self._order
         if count == 1:
             return [TRUE]
+        if self._tail is not None:
+            return [*self._head, *(self._tail.equals(position) for position in range(count - len(self._head)))]
         if count == 2:
             order = self.order()
             return [order[0], -order[0]]

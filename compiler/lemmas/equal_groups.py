@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.cnf import NEGATIVE, TRUE, Encoder, Num, Truths
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
+from cluewright.compiler.cnf import FALSE, NEGATIVE, TRUE, Encoder, Num, Truths
+from cluewright.compiler.lemmas import ownership
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, pieces
 
 #: From one group that is too large, so many connected subsets are forbidden at once.
 SUBSETS_AT_ONCE: Final = 3
+#: Known groups with more (node, level) pairs than this, and all after so many together, are left to lemmas.
+LEVEL_LIMIT: Final = 12_000
+ALL_LEVELS: Final = 200_000
+#: Sizes up to the largest known one, and at least up to this one, have literals of their own. Larger ones are told
+#: apart in binary if they are many.
+SMALL_SIZES: Final = 16
+MANY_SIZES: Final = 16
 
 
 class EqualGroupLemmas(GraphLemmas):
@@ -22,11 +31,14 @@ class EqualGroupLemmas(GraphLemmas):
         #: The size of each node's group; the very label where label and size are the same expression.
         self.sizes: list[Num | None] = [None if s is None else encoder.num(s) for s in constraint.sizes]
         self.sized = [node for node, size in enumerate(self.sizes) if size is not None]
+        #: Sizes from here on are large (where that matters).
+        self.large: int | None = None
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
 
     def static(self) -> None:
+        self._split()
         for number in (*self.labels, *self.sizes):
-            if number is not None:
+            if number is not None and not number.is_split:
                 number.direct()  # answers are read from these
         for node, (label, size) in enumerate(zip(self.labels, self.sizes, strict=True)):
             if size is None:
@@ -38,15 +50,58 @@ class EqualGroupLemmas(GraphLemmas):
             elif size.values[-1] > 1:
                 self._has_partner(node, size)
         self._equal_neighbours_agree()
+        self._known_groups()
+
+    def _split(self) -> None:
+        """Sizes above all known ones are of one kind for most lemmas: they need no literals of their own."""
+        if any(size is not label for label, size in zip(self.labels, self.sizes, strict=True)):
+            return
+        known = (label.values[0] for label in self.labels if len(label.values) == 1)
+        most = max((SMALL_SIZES, *known))
+        for expr, label in zip(self.constraint.labels, self.labels, strict=True):
+            count = bisect_right(label.values, most)
+            if isinstance(expr, ir.Var) and not label.encoded and len(label.values) - count > MANY_SIZES:
+                label.split(count)
+                self.large = most + 1
+
+    def _known_groups(self) -> None:
+        """Where label and size of a node are known, so is the number of nodes that belong to it."""
+        left = ALL_LEVELS
+        for seed, (label, size) in enumerate(zip(self.labels, self.sizes, strict=True)):
+            if size is not None and len(label.values) == len(size.values) == 1 and size.values[0] > 2:
+                left -= self._known_group(seed, label.values[0], size.values[0], min(left, LEVEL_LIMIT))
+
+    def _known_group(self, seed: int, label: int, size: int, limit: int) -> int:
+        """Say who belongs to the group of a node, unless that takes more levels than the limit; returns how many."""
+
+        def allowed(node: int) -> bool:
+            number = self.sizes[node]
+            return label in self.labels[node].values and (number is None or size in number.values)
+
+        distance = ownership.steps_from(seed, size - 1, self.adjacent, allowed)
+        levels = ownership.levels(size, distance)
+        if levels > limit:
+            return 0
+        owns = ownership.own(self.encoder, seed, distance, self.prefix)
+        ownership.require_size(self.encoder, owns, size, self.prefix)
+        ownership.keep_together(self.encoder, seed, size, owns, distance, self.adjacent)
+        for node, literal in owns.items():
+            self.require([-literal, self.labels[node].equals(label)])
+            for other in self.adjacent[node]:
+                self.require([-literal, -self.labels[other].equals(label), owns.get(other, FALSE)])
+        return levels
 
     def _label_is_size(self, node: int, label: Num) -> None:
-        for value in label.values:
+        large = len(self.labels) + 1 if self.large is None else self.large
+        beside = [self.labels[n] for n in self.adjacent[node]]
+        self.require([-label.at_least(large), *(other.at_least(large) for other in beside)])
+        for value in label.values[: bisect_right(label.values, large - 1)]:
             equal = label.equals(value)
             if value >= 2:
-                self.require([-equal, *(self.labels[n].equals(value) for n in self.adjacent[node])])
+                self.require([-equal, *(other.equals(value) for other in beside)])
             elif value == 1:
-                for other in self.adjacent[node]:
-                    self.require([-equal, -self.labels[other].equals(1)])
+                for other in beside:
+                    self.require([-equal, -other.equals(1)])
 
     def _has_partner(self, node: int, size: Num) -> None:
         """A node whose group is larger than 1 has an equal neighbour."""
@@ -74,6 +129,8 @@ class EqualGroupLemmas(GraphLemmas):
         labels: list[int | None] = [None] * len(self.labels)
         seen = [False] * len(labels)
         lemmas: list[Lemma] = []
+        if self.large is not None:
+            self._judge_large(self.large, truths, seen, lemmas)
         for start in self.sized:
             if seen[start]:
                 continue
@@ -92,6 +149,24 @@ class EqualGroupLemmas(GraphLemmas):
                         group.append(other)
             self._judge(group, label, truths, lemmas)
         return lemmas
+
+    def _judge_large(self, large: int, truths: Truths, seen: list[bool], lemmas: list[Lemma]) -> None:
+        """Nodes of large groups that are too few together need another one beside them, whatever their sizes are."""
+        literals = [label.at_least(large) for label in self.labels]
+        inside = [truths[literal] == literal for literal in literals]
+        for piece in pieces([node for node, yes in enumerate(inside) if yes], self.graph.adjacent, inside, None):
+            if len(piece) >= large:
+                continue
+            boundary = self._boundary(piece)
+            for node in piece:
+                seen[node] = True
+                clause = self.clause([-literals[node], *(literals[n] for n in boundary)])
+                roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (node,)))
+                lemmas.append(Lemma("large growth", clause, self.constraint, roles, amount=large))
+
+    def _boundary(self, group: list[int]) -> list[int]:
+        members = set(group)
+        return list(dict.fromkeys(n for node in group for n in self.adjacent[node] if n not in members))
 
     def _judge(self, group: list[int], label: int, truths: Truths, lemmas: list[Lemma]) -> None:
         count = len(group)
@@ -115,8 +190,7 @@ class EqualGroupLemmas(GraphLemmas):
 
     def _grow(self, group: list[int], label: int, nodes: list[int], lemmas: list[Lemma]) -> None:
         """A node of this label whose group is larger than this piece has the label on the piece's boundary too."""
-        members = set(group)
-        boundary = list(dict.fromkeys(n for node in group for n in self.adjacent[node] if n not in members))
+        boundary = self._boundary(group)
         exits = [self.labels[n].equals(label) for n in boundary]
         fixed = [
             node for node in nodes if self.labels[node].equals(label) == TRUE and self._larger(node, group) == TRUE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths
-from cluewright.compiler.cnf.sums import require_count
+from cluewright.compiler.cnf import FALSE, Encoder, Truths
 from cluewright.compiler.ir import SeededGroups
+from cluewright.compiler.lemmas import ownership
 from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 
 #: Groups with more (node, level) pairs than this are kept together by lazy cuts instead of levels.
@@ -42,57 +42,22 @@ class SeededGroupLemmas(GraphLemmas):
 
     def _grow(self, seed: int, size: int | None, beside: dict[int, set[int]]) -> None:
         """Ownership, size and (for groups of moderate size) levels of one seed."""
-        distance = self._distances(seed, size, beside)
-        owns = {node: self.encoder.new() for node in distance}
-        owns[seed] = TRUE if not self.prefix else self.encoder.new()
-        self.require([owns[seed]])
-        self.owns[seed] = owns
+
+        def allowed(node: int) -> bool:
+            """It could be in the group: it is no other seed, and beside none."""
+            return node not in self.seeds and self.nodes[node] != FALSE and beside.get(node, set()) <= {seed}
+
+        most = len(self.nodes) if size is None else size - 1
+        distance = ownership.steps_from(seed, most, self.adjacent, allowed)
+        owns = self.owns[seed] = ownership.own(self.encoder, seed, distance, self.prefix)
         if size is None:
             self.lazy.append(seed)
             return
-        require_count(
-            self.encoder, [lit for lit in owns.values() if lit != TRUE], "==", size - (not self.prefix), self.prefix
-        )
-        if sum(size - steps for steps in distance.values()) > LEVEL_LIMIT:
+        ownership.require_size(self.encoder, owns, size, self.prefix)
+        if ownership.levels(size, distance) > LEVEL_LIMIT:
             self.lazy.append(seed)
         else:
-            self._levels(seed, size, distance, owns)
-
-    def _distances(self, seed: int, size: int | None, beside: dict[int, set[int]]) -> dict[int, int]:
-        """Steps from the seed through nodes that could be in its group: none beside another seed."""
-        reach = len(self.nodes) if size is None else size - 1
-        distance = {seed: 0}
-        queue = [seed]
-        for node in queue:
-            if distance[node] == reach:
-                continue
-            for other in self.adjacent[node]:
-                if other in distance or other in self.seeds or self.nodes[other] == FALSE:
-                    continue
-                if beside.get(other, set()) <= {seed}:
-                    distance[other] = distance[node] + 1
-                    queue.append(other)
-        return distance
-
-    def _levels(self, seed: int, size: int, distance: dict[int, int], owns: dict[int, int]) -> None:
-        """reached[node, k]: the seed reaches the node in at most k steps inside its group."""
-        reached: dict[tuple[int, int], int] = {}
-        clause = self.encoder.clause
-        for node, steps in distance.items():
-            if node == seed:
-                continue
-            for level in range(steps, size - 1):
-                reached[node, level] = self.encoder.new()
-            reached[node, size - 1] = owns[node]
-            for level in range(steps, size - 1):
-                clause([-reached[node, level], reached[node, level + 1]])
-        for (node, level), literal in reached.items():
-            before = [
-                owns[seed] if other == seed else reached[other, level - 1]
-                for other in self.adjacent[node]
-                if distance.get(other, size) <= level - 1
-            ]
-            clause([-literal, *before])
+            ownership.keep_together(self.encoder, seed, size, owns, distance, self.adjacent)
 
     def _one_owner(self) -> None:
         """Active means owned, by one seed; active neighbours have the same owner."""
