@@ -84,6 +84,7 @@ class Formula:
             check_clock(self._deadline)
             generator = lemmas_for(self.encoder, expr, guard)
             generator.static()
+            generator.strengthen()
             if isinstance(expr, (ir.EqualGroups, ir.JoinedGroups)):
                 for size in expr.sizes:
                     if size is not None:

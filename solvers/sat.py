@@ -23,6 +23,8 @@ SLICE_PROPAGATIONS: Final = 500_000
 #: Conflicts of the first slice, of which nothing is known yet but the number of clauses: at most so many, and so many
 #: times the clauses.
 _FIRST_SLICE: Final = (500, 50_000_000)
+#: A search with more conflicts than this is hard: it gets what graph constraints have to say beyond the necessary.
+HARD_SEARCH: Final = 1_500
 #: Lucky guesses and random walks would move the solver away from its last answer, which the next lemmas only mend.
 SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 
@@ -82,6 +84,7 @@ class SatEngine:
         self._generators: list[GraphLemmas] = []
         self._slice = _FIRST_SLICE[0]
         self._propagations = 0
+        self._strengthened = encoded is not None
         #: Whether something was assumed last that no answer has.
         self._is_impossible = False
         solver = Cadical(SOLVER_OPTIONS)
@@ -220,18 +223,31 @@ class SatEngine:
             raise ValueError("the engine is closed")
         while True:
             check_clock(deadline)
+            if not self._strengthened and self.statistics.conflicts > HARD_SEARCH:
+                self._strengthen(deadline)
             started = time.monotonic()
             status = solver.search(assumptions, self._slice)
             self.statistics.seconds_solve += time.monotonic() - started
+            self.statistics.conflicts = solver.conflicts()
             if status is not None:
                 break
             self._adapt(solver.propagations())
         self.statistics.rounds += 1
-        self.statistics.conflicts = solver.conflicts()
         self.statistics.variables = self.encoder.top
         if not status:
             return None
         return truths_of(solver.model(), self.encoder.top)
+
+    def _strengthen(self, deadline: float | None) -> None:
+        """Add what would only cost time in an easy search."""
+        self._strengthened = True
+        started = time.monotonic()
+        for generator in self._generators:
+            check_clock(deadline)
+            generator.strengthen()
+        assert self._solver is not None
+        self.statistics.clauses = self._solver.clauses()
+        self.statistics.seconds_encode += time.monotonic() - started
 
     def _adapt(self, propagations: int) -> None:
         """Choose the conflicts of the next slice by how much there was to do in the last one."""

@@ -39,8 +39,10 @@ def bits(count: int, name: str = "x") -> list[ir.Var]:
 
 
 def engine_of(model: Model) -> SatEngine:
-    """An engine in which every value has its literal before a lemma asks for it: so two of them have the same ones."""
+    """An engine that was told everything, as in a long search, and in which every value has its literal before a lemma
+    asks for it: so two of them have the same ones."""
     engine = SatEngine(model)
+    engine._strengthen(None)
     for var in model.variables:
         engine.encoder.num(var).direct()
     return engine

@@ -48,6 +48,9 @@ class GraphLemmas(ABC):
     def static(self) -> None:
         """Add what holds from the start."""
 
+    def strengthen(self) -> None:  # noqa: B027
+        """Add what follows from the rest and pays only in a long search: nothing, unless a constraint knows better."""
+
     @abstractmethod
     def violated(self, truths: Truths) -> list[Lemma]:
         """Lemmas that the answer breaks; none exactly when the answer satisfies the constraint."""

@@ -50,7 +50,6 @@ class EqualGroupLemmas(GraphLemmas):
             elif size.values[-1] > 1:
                 self._has_partner(node, size)
         self._equal_neighbours_agree()
-        self._known_groups()
 
     def _split(self) -> None:
         """Sizes above all known ones are of one kind for most lemmas: they need no literals of their own."""
@@ -64,7 +63,7 @@ class EqualGroupLemmas(GraphLemmas):
                 label.split(count)
                 self.large = most + 1
 
-    def _known_groups(self) -> None:
+    def strengthen(self) -> None:
         """Where label and size of a node are known, so is the number of nodes that belong to it."""
         left = ALL_LEVELS
         for seed, (label, size) in enumerate(zip(self.labels, self.sizes, strict=True)):
