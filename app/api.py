@@ -119,7 +119,7 @@ def solve(
     try:
         made, left, tell = _ready(puzzle, timeout, progress)
     except TimeUp:
-        return SolveResult(Status.UNKNOWN, engine.name, timeout or 0.0, limit=limit)
+        return SolveResult(Status.UNKNOWN, engine.name, timeout or 0.0, limit=limit, statistics={"doing": "grounding"})
     tell(Progress("solving"))
     found = _counted("solving", tell)
     result = _about(made, base.solve(made.model, engine, limit=limit, timeout=left, found=found))
@@ -159,7 +159,7 @@ def check(
     try:
         made, left, tell = _ready(puzzle, timeout, progress)
     except TimeUp:
-        return CheckResult(Verdict.UNKNOWN, engine.name, timeout or 0.0)
+        return CheckResult(Verdict.UNKNOWN, engine.name, timeout or 0.0, statistics={"doing": "grounding"})
     tell(Progress("checking"))
     return _about(made, uniqueness.check(made.model, engine, timeout=left))
 

@@ -191,10 +191,12 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
 
 def _too_late() -> Presenter:
     from cluewright.presenters.sharing import Words  # late: a quick start
+    from cluewright.presenters.unfinished import GROUNDING, Unfinished  # late: a quick start
 
     reason = "the time was up before the rules were written out"
-    data = {"status": "unknown", "verdict": "unknown", "reason": reason}
-    return Words(f"unknown: {reason}", data, Exit.UNKNOWN)
+    unfinished = Unfinished({"doing": GROUNDING})
+    data = {"status": "unknown", "verdict": "unknown", "reason": reason, **unfinished.data()}
+    return Words("\n".join([f"unknown: {reason}", *unfinished.lines()[1:]]), data, Exit.UNKNOWN)
 
 
 # ---------------------------------------------------------------- progress

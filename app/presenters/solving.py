@@ -12,6 +12,7 @@ from cluewright.models.results import CheckResult, CountResult, SolveResult, Sta
 from cluewright.notation.plain import plain_value
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
+from cluewright.presenters.unfinished import Unfinished
 from cluewright.presenters.words import conflict_lines, number_of, rule_data, truth
 
 if TYPE_CHECKING:
@@ -45,11 +46,20 @@ class Solved(Presenter):
             "seconds": round(result.seconds, 6),
             "complete": result.complete,
             "solutions": result.solutions,
+            **({} if self._unfinished is None else self._unfinished.data()),
         }
+
+    @property
+    def _unfinished(self) -> Unfinished | None:
+        result = self.result
+        if result.status is not Status.UNKNOWN:
+            return None
+        return Unfinished(result.statistics, len(result.answers), result.solver)
 
     def text(self) -> str:
         result = self.result
-        return _choice(result.statistics) + about(result.puzzle, self._found(), result.seconds)
+        told = _choice(result.statistics) + about(result.puzzle, self._found(), result.seconds)
+        return "\n".join([told, *([] if self._unfinished is None else self._unfinished.lines())])
 
     def _found(self) -> str:
         result, number = self.result, len(self.result.answers)
@@ -125,16 +135,27 @@ class Checked(Presenter):
             data["conflict"] = rule_data(self.conflict)
         if pair is not None:
             data |= {"solutions": pair.solutions, "difference": Paired(pair).data()}
+        if self._unfinished is not None:
+            data |= self._unfinished.data()
         return data if self.confirmation is None else {**data, **self.confirmation.data()}
 
     def text(self) -> str:
         result = self.result
         lines = [_choice(result.statistics) + about(result.puzzle, self._verdict(), result.seconds)]
+        if self._unfinished is not None:
+            lines += self._unfinished.lines()
         if self.pair is not None:
             lines.append(Paired(self.pair).text())
         if self.confirmation is not None:
             lines += self.confirmation.lines()
         return "\n".join(lines)
+
+    @property
+    def _unfinished(self) -> Unfinished | None:
+        result = self.result
+        if result.verdict is not Verdict.UNKNOWN:
+            return None
+        return Unfinished(result.statistics, len(result.answers), result.solver)
 
     def _verdict(self) -> str:
         result = self.result

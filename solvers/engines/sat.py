@@ -22,10 +22,14 @@ class Sat(Engine):
 
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Answers of one incremental engine. Whoever asks judges them."""
+        statistics["doing"] = "encoding"
         with SatEngine(model, deadline=deadline, judged=False) as engine:
+            statistics["doing"] = "searching"
             while True:
-                answer = engine.solve(deadline=deadline)
-                statistics.update(asdict(engine.statistics))
+                try:
+                    answer = engine.solve(deadline=deadline)
+                finally:
+                    statistics.update(asdict(engine.statistics))
                 if answer is None:
                     return
                 yield answer
