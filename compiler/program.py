@@ -280,7 +280,7 @@ class Program:
             return {}
         declared = {*self.parameters, *self.clues, *self.unknowns, *self.elements, *self.definitions}
         found = set(SIGHTS) - declared
-        mentions = {name: _mentioned(definition) for name, definition in self.definitions.items()}
+        mentions = {name: set(_WORD.findall(str(d.data))) for name, d in self.definitions.items()}
         while new := {name for name, used in mentions.items() if name not in found and used & found}:
             found |= new
         return {name: definition for name, definition in self.definitions.items() if name in found}
