@@ -11,9 +11,8 @@ from cluewright.pictures.picture import PictureFormat
 from cluewright.pictures.view import View
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.telling import ToldStep, board
-from cluewright.reasoning.words import Words
+from cluewright.reasoning.words import Words, quoted
 from cluewright.setting.judging import Judgement
-from cluewright.setting.naming import where
 
 #: What each level tells.
 LEVELS: Final = {
@@ -59,9 +58,8 @@ class Hint(Brief, Told):
         """The rules to use and where, if they may be told."""
         if self._found is None or self.level < 3:
             return []
-        puzzle = self.words.puzzle
         used = [reason.constraint for reason in self._found.step.reasons]
-        found = dict.fromkeys((each.rule.sentence, where(each, puzzle)) for each in used)
+        found = dict.fromkeys((each.rule.sentence, self.words.names.where(each)) for each in used)
         return [{"rule": rule, "where": place} for rule, place in found]
 
     def look(self) -> list[Any]:
@@ -94,7 +92,7 @@ class Hint(Brief, Told):
         lines = [f"Look at {self.words.places(self.look())}."]
         if self.level >= 3:
             lines.append("Use:")
-            lines += [f"  - {rule['rule']}" + (f" [{rule['where']}]" if rule["where"] else "") for rule in self.rules()]
+            lines += [f"  - {quoted(rule['rule'], [rule['where']] if rule['where'] else [])}" for rule in self.rules()]
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:

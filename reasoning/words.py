@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
-from cluewright.compiler.boards import SQUARE
-from cluewright.compiler.elements import Cell, Edge, Element
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import UnknownLayer, spell
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
+from cluewright.reasoning.places import MOST_PLACES, Places
 from cluewright.reasoning.steps import Reason, Step
 from cluewright.setting.clue import show_value
-from cluewright.setting.naming import called, listed, where
+from cluewright.setting.naming import listed
 
-#: So many places are named in a sentence; data has them all.
-MOST_PLACES: Final = 12
+#: So many things are said in a row.
+MOST_CLAUSES: Final = 8
 #: So many rules are quoted with all they say; of more only the sentences and places.
 MOST_REASONS: Final = 6
 
@@ -29,8 +28,6 @@ _VERBS: Final = {
 }
 #: What is denied twice is said plainly.
 _DENIALS: Final = ("no ", "not ")
-#: From the middle of a cell of a square grid.
-_SIDES: Final = {(0, -1): "top", (1, 0): "right", (0, 1): "bottom", (-1, 0): "left"}
 
 
 class Words:
@@ -38,6 +35,7 @@ class Words:
 
     def __init__(self, puzzle: CompiledPuzzle) -> None:
         self.puzzle = puzzle
+        self.names = Places(puzzle)
         self._homes = {
             var: (layer, element)
             for layer in puzzle.model.unknowns.values()
@@ -63,7 +61,10 @@ class Words:
     def facts(self, facts: Iterable[Fact]) -> str:
         """Facts in one clause each for what is alike: `r1c1 and r1c2 are not 5, and r2c2 is shaded`."""
         clauses = [self._clause(predicates, places) for predicates, places in self._merged(facts)]
-        return listed(clauses, MOST_PLACES) if len(clauses) < 3 else "; ".join(clauses)
+        if len(clauses) < 3:
+            return listed(clauses)
+        more = len(clauses) - MOST_CLAUSES
+        return "; ".join([*clauses[:MOST_CLAUSES], f"and so on for {more} more"] if more > 1 else clauses)
 
     def fact(self, fact: Fact) -> str:
         """One fact."""
@@ -76,7 +77,7 @@ class Words:
             said[fact.var].append(fact)
         together: dict[Any, list[Var]] = defaultdict(list)
         for var, about in said.items():
-            about.sort(key=lambda fact: fact.value)
+            about[:] = [fact for fact in about if fact.holds] or sorted(about, key=lambda fact: fact.value)
             together[self._homes[var][0].name, tuple((f.value, f.holds) for f in about)].append(var)
         return [(tuple(said[places[0]]), places) for places in together.values()]
 
@@ -93,6 +94,8 @@ class Words:
         phrases = [self._phrase(layer, value) for value in values]
         start = _common_start(phrases)
         ends = [phrase.removeprefix(start) for phrase in phrases]
+        if any(end.startswith(_DENIALS) for end in ends):
+            return _conjugated(f"{start}neither {listed(ends, len(ends), 'nor')}", several, True)
         return _conjugated(start + listed(ends, len(ends), "or"), several, False)
 
     def _phrase(self, layer: UnknownLayer, value: Any) -> str:
@@ -122,102 +125,56 @@ class Words:
         layer, element = self._homes[var]
         return self.places([element], layer)
 
-    def places(self, elements: Sequence[Any], layer: UnknownLayer | None = None) -> str:
+    def places(self, elements: Sequence[object], layer: UnknownLayer | None = None) -> str:
         """Places of one kind, as people would list them."""
         declared = None if layer is None else self.puzzle.program.unknowns.get(layer.name)
-        template = None if declared is None else declared.spec.called
-        if template is not None:
-            return listed([_filled(template, element) for element in elements], MOST_PLACES)
-        if all(isinstance(element, Cell) for element in elements):
-            return listed(self._runs(elements), MOST_PLACES)
-        if all(isinstance(element, Edge) and element.kind == "side" for element in elements):
-            return listed(self._sides(elements), MOST_PLACES)
-        if all(isinstance(element, Edge) for element in elements):
-            noun = "the links " if len(elements) > 1 else "the link "
-            return noun + listed(elements, MOST_PLACES)
-        return listed([self.place(element) for element in elements], MOST_PLACES)
-
-    def place(self, element: Any) -> str:
-        """One place of any kind."""
-        if isinstance(element, tuple) and not isinstance(element, Element):
-            return " with ".join(self.place(part) for part in element)
-        return called(element, self.puzzle) or spell(element)
-
-    def _runs(self, cells: Sequence[Cell]) -> list[str]:
-        """Cells, three or more in a line as its first and its last one."""
-        if self.puzzle.board is None or self.puzzle.board.kind is not SQUARE:
-            return [spell(cell) for cell in cells]
-        at = {(cell.row, cell.column): cell for cell in cells}
-        names: dict[Cell, str] = {}
-        done: set[Cell] = set()
-        for down, right in ((0, 1), (1, 0)):
-            for (row, column), cell in sorted(at.items()):
-                run = [cell]
-                while (after := at.get((row + down * len(run), column + right * len(run)))) is not None:
-                    run.append(after)
-                if len(run) > 2 and not done.intersection(run):
-                    done.update(run)
-                    names[cell] = f"{run[0]}-{run[-1]}"
-        names |= {cell: spell(cell) for cell in cells if cell not in done}
-        return [names[cell] for cell in cells if cell in names]
-
-    def _sides(self, sides: Sequence[Edge]) -> list[str]:
-        """Sides by the cells that have most of them: `the top and left sides of r2c3`."""
-        board, left, names = self.puzzle.board, dict.fromkeys(sides), []
-        while left:
-            if board is None or board.kind is not SQUARE:
-                return [f"the side {spell(side)}" for side in sides]
-            shared: dict[Cell, list[Edge]] = defaultdict(list)
-            for side in left:
-                for cell in board.cells(side):
-                    shared[cell].append(side)
-            cell, own = max(shared.items(), key=lambda item: len(item[1]))
-            beside = board.cells(own[0])
-            if len(own) == 1 and len(beside) == 2:
-                names.append(f"the side between {beside[0]} and {beside[1]}")
-            elif len(own) == 4:
-                names.append(f"all four sides of {cell}")
-            else:
-                which = listed([_side_name(cell, side) for side in own])
-                names.append(f"the {which} side{'s' if len(own) > 1 else ''} of {cell}")
-            for side in own:
-                del left[side]
-        return names
+        return self.names.listed(elements, None if declared is None else declared.spec.called)
 
     # ------------------------------------------------------------ steps
 
-    def rules(self, reasons: Sequence[Reason]) -> str:
-        """Each rule once, with what it says here."""
+    def rules(self, reasons: Sequence[Reason], said: Collection[str] = ()) -> str:
+        """Each rule once, with what it says here; of what was `said` before, only where it is used now."""
         places: dict[str, dict[str, None]] = {}
         texts: dict[str, dict[str, None]] = {}
         for reason in reasons:
             sentence = reason.constraint.rule.sentence
-            places.setdefault(sentence, {})[where(reason.constraint, self.puzzle)] = None
-            texts.setdefault(sentence, {})[reason.text] = None
+            places.setdefault(sentence, {})[self.names.where(reason.constraint)] = None
+            texts.setdefault(sentence, {})[self.names.spelled_out(reason.text)] = None
         told = []
         for sentence, named in places.items():
-            told.append(_quoted(sentence, [place for place in named if place]))
-            if len(reasons) <= MOST_REASONS:
-                told += [text for text in texts[sentence] if text and text != sentence]
+            here = [text for text in texts[sentence] if text] if len(reasons) <= MOST_REASONS else []
+            known = [place for place in named if place]
+            if sentence not in said:
+                told.append(quoted(sentence, known))
+            elif known or not here:
+                told.append(quoted("The same rule.", known))
+            told += here
         return " ".join(told)
 
     def step(self, step: Step) -> str:
         """The whole step: what is known, which rules are used, what follows."""
-        known = [_sentence(self.facts(step.facts))] if step.facts else []
-        rules = [self.rules(step.reasons)] if step.reasons else []
-        if step.what_if:
-            told = [*known, *rules, *self._what_if(step)]
-        elif step.conclusions:
-            told = [*known, *rules, _sentence(f"so {self.facts(step.conclusions)}")]
-        else:
-            told = [*known, *rules, "That cannot be."]
+        told = self._what_if(step) if step.what_if else self._plainly(step)
         return " ".join([*([f"{step.strategy}:"] if step.strategy else []), *told])
+
+    def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
+        """A step; what was just `supposed` or found needs no telling."""
+        facts = [fact for fact in step.facts if fact not in supposed]
+        known = [_sentence(self.facts(facts))] if facts else []
+        rules = [self.rules(step.reasons, said)] if step.reasons else []
+        ending = _sentence(f"so {self.facts(step.conclusions)}") if step.conclusions else "That cannot be."
+        return [*known, *rules, ending]
 
     def _what_if(self, step: Step) -> list[str]:
         """The way from the opposite of the conclusion to a contradiction."""
-        supposed = [fact.denied() for fact in step.conclusions[:1]]
+        supposed = tuple(fact.denied() for fact in step.conclusions[:1])
         lines = [f"Suppose {self.facts(supposed)}."] if supposed else []
-        lines += [f"({number}) {self.step(link)}" for number, link in enumerate(step.what_if, 1)]
+        latest: tuple[Fact, ...] = ()
+        said: set[str] = set()
+        for number, link in enumerate(step.what_if, 1):
+            told = " ".join(self._plainly(link, supposed + latest, said))
+            lines.append(f"({number}) {told}" if len(step.what_if) > 1 else told)
+            latest = link.conclusions
+            said = {reason.constraint.rule.sentence for reason in link.reasons}
         return [*lines, _sentence(f"so {self.facts(step.conclusions)}")] if step.conclusions else lines
 
 
@@ -249,27 +206,12 @@ def _common_start(phrases: Sequence[str]) -> str:
     return "".join(word + " " for word in split[0][:number])
 
 
-def _filled(template: str, element: Any) -> str:
-    """The name of an element that is a list, made of its parts."""
-    parts = element if isinstance(element, tuple) else (element,)
-    for number, part in enumerate(parts):
-        template = template.replace("{" + str(number) + "}", spell(part))
-    return template.replace("{}", spell(element))
-
-
-def _side_name(cell: Cell, side: Edge) -> str:
-    """Where a side of a cell of a square grid is."""
-    x, y = (sum(point[axis] for point in cell.points) / len(cell.points) for axis in (0, 1))
-    dx, dy = (sum(point[axis] for point in side.points) / 2 - middle for axis, middle in ((0, x), (1, y)))
-    return _SIDES[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)]
-
-
-def _quoted(sentence: str, told: list[str]) -> str:
+def quoted(sentence: str, told: list[str]) -> str:
     """A rule with its places or with what it says there."""
     if not told:
         return sentence
     more = f"; and {len(told) - MOST_PLACES} more" if len(told) > MOST_PLACES else ""
-    return f"{sentence.rstrip('.')} ({'; '.join(told[:MOST_PLACES])}{more})."
+    return f"{sentence.rstrip('.')}: {'; '.join(told[:MOST_PLACES])}{more}."
 
 
 def _sentence(text: str) -> str:

@@ -15,14 +15,14 @@ from cluewright.setting.clue import is_word, show_value
 MOST_CELLS: Final = 8
 
 
-def where(constraint: Constraint, puzzle: CompiledPuzzle | None, *, letters: bool = False) -> str:
-    """The things that a rule speaks of here, as people call them; regions also by their `letters` in the file."""
+def where(constraint: Constraint, puzzle: CompiledPuzzle | None) -> str:
+    """The things that a rule speaks of here, as setters call them: regions by their letters in the file."""
     names, values = constraint.rule.names, constraint.values
     if names == ("at", "value"):  # a given value
         return f"{spell(values[0])} is {spell(values[1])}"
     if names == ("layer", "at", "value"):  # something drawn
         return f"{spell(values[0])} {show_value(values[2])} at {spell(values[1])}"
-    things = [(name, value, called(value, puzzle, letters=letters)) for name, value in zip(names, values, strict=True)]
+    things = [(name, value, called(value, puzzle, letters=True)) for name, value in zip(names, values, strict=True)]
     return ", ".join(f"{name} = {spell(value)}" if thing is None else thing for name, value, thing in things)
 
 

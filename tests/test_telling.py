@@ -71,7 +71,7 @@ def last_in_row() -> ToldStep:
 
 def test_a_step_is_a_sentence() -> None:
     assert last_in_row().text() == (
-        "r1c1 is 1; r1c2 is 2; r1c3 is 3. Every row, column and box holds each digit once (row 1). So r1c4 is 4."
+        "r1c1 is 1; r1c2 is 2; r1c3 is 3. Every row, column and box holds each digit once: row 1. So r1c4 is 4."
     )
 
 
@@ -100,7 +100,7 @@ def test_sides_are_named_by_their_cells() -> None:
     assert line_facts("slitherlink", "line", {"r1c1|up": False}) == "the top side of r1c1 is not on the loop"
     several = {"r2c1|r2c2": True, "r1c2|r2c2": True, "r3c3|down": True}
     assert line_facts("slitherlink", "line", several) == (
-        "the left and top sides of r2c2 and the bottom side of r3c3 are on the loop"
+        "the top and left sides of r2c2 and the bottom side of r3c3 are on the loop"
     )
 
 
@@ -139,20 +139,20 @@ def test_lists_have_names_of_their_own() -> None:
     layer = puzzle.model.unknowns["bridges"]
     var = next(iter(layer.variables.values()))
     words = Words(puzzle)
-    assert words.fact(fact(var, 1)) == "the stretch between r1c1 and r1c3 has one bridge"
-    assert words.fact(fact(var, 0, False)) == "the stretch between r1c1 and r1c3 has at least one bridge"
+    assert words.fact(fact(var, 1)) == "the stretch r1c1-r1c3 has one bridge"
+    assert words.fact(fact(var, 0, False)) == "the stretch r1c1-r1c3 has at least one bridge"
 
 
 def test_groups_are_called_as_people_call_them() -> None:
     puzzle = compiled("puzzle: killer\nclues:\n  cage:\n    - {cells: r3c1 r3c2, value: 10}\n")
     words = Words(puzzle)
     row = Reason("rule", rule(puzzle, "add up"), "")
-    assert words.rules([row]) == "The digits in a cage add up to its number (the cage of r3c1 and r3c2, sum 10)."
+    assert words.rules([row]) == "The digits in a cage add up to its number: the cage of r3c1 and r3c2, sum 10."
     box = next(c for c in puzzle.model.constraints if str(c.values[0]) == "r1c1-r3c3")
-    assert words.rules([Reason("rule", box, "")]).endswith("(the box r1c1-r3c3).")
+    assert words.rules([Reason("rule", box, "")]).endswith(": the box r1c1-r3c3.")
     shading = compiled(SHADING)
     room = Reason("rule", rule(shading, "counts"), "")
-    assert Words(shading).rules([room]) == "A number counts the shaded cells of its room (the room at r1c1 (number 2))."
+    assert Words(shading).rules([room]) == "A number counts the shaded cells of its room: the room at r1c1 (number 2)."
 
 
 def test_many_places_are_counted_in_words_and_complete_in_data() -> None:
@@ -170,7 +170,7 @@ def test_a_chain_of_what_ifs_is_told_link_by_link() -> None:
     link = Step(facts(puzzle, "digit", ("r1c4", 1, True)), (row,), (), 2)
     chain = Step((), (), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=(link,))
     text = step.words.step(chain)
-    assert text.startswith("Suppose r1c4 is 1. (1) r1c4 is 1. Every row")
+    assert text.startswith("Suppose r1c4 is 1. Every row")
     assert text.endswith("That cannot be. So r1c4 is not 1.")
 
 
@@ -273,7 +273,7 @@ def test_each_level_tells_one_thing_more() -> None:
     assert hint_of(1).look() == hint_of(1).rules() == hint_of(2).rules() == []
     assert hint_of(2).text() == "Look at r1c1-r1c4."
     assert "Every row" not in hint_of(2).text()
-    assert hint_of(3).text().endswith("  - Every row, column and box holds each digit once. [row 1]")
+    assert hint_of(3).text().endswith("  - Every row, column and box holds each digit once: row 1.")
     assert hint_of(4).text().endswith("So r1c4 is 4.")
     assert [set(hint_of(level).data()) - set(hint_of(level - 1).data()) for level in (2, 3, 4)] == [
         {"look", "ending"},
@@ -284,3 +284,34 @@ def test_each_level_tells_one_thing_more() -> None:
 
 def test_premises_and_conclusions_look_alike_below_the_last_level() -> None:
     assert "┃[1]│[2]┃[3]│[ ]┃" in hint_of(3).picture("text")
+
+
+def test_a_rule_names_the_clues_that_it_reads() -> None:
+    puzzle = compiled("puzzle: masyu\nclues:\n  pearl: |\n    . . .\n    . w .\n    . . .\n")
+    white = rule(puzzle, "white pearl")
+    assert Words(puzzle).names.where(white) == "r2c2 (white pearl)"
+    numbers = compiled("puzzle: hitori\nclues:\n  number: |\n    1 1\n    2 1\n")
+    names = Words(numbers).names
+    assert names.where(rule(numbers, "do not share")) == "r1c1 and r1c2"
+    assert names.where(rule(numbers, "twice")) == "row 1, r1c1 (number 1) and r1c2 (number 1)"
+
+
+def test_places_outside_and_corners_have_names_for_people() -> None:
+    puzzle = compiled("puzzle: skyscrapers\nclues:\n  seen: {left1: 2, bottom3: 1}\nboard: {rows: 3, columns: 3}\n")
+    names = Words(puzzle).names
+    seen = [names.where(c) for c in puzzle.model.constraints if "outside" in c.rule.sentence]
+    assert seen == ["row 1 from the left (seen 2)", "column 3 from below (seen 1)"]
+    loop = cluewright.compile({"puzzle": "slitherlink", "board": {"rows": 2, "columns": 2}})
+    assert (
+        Words(loop).names.spelled_out("At p2q2 the line ends.") == "At the bottom right corner of r1c1 the line ends."
+    )
+
+
+def test_what_is_denied_twice_is_said_plainly() -> None:
+    puzzle = cluewright.compile("puzzle: hashiwokakero\nclues:\n  number: |\n    1 . 1\n")
+    var = puzzle.model.variables[0]
+    words = Words(puzzle)
+    assert words.facts([fact(var, 0, False), fact(var, 2, False)]) == (
+        "the stretch r1c1-r1c3 has neither no bridge nor two bridges"
+    )
+    assert words.facts([fact(var, 0, False), fact(var, 1, True)]) == "the stretch r1c1-r1c3 has one bridge"

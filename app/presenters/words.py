@@ -47,7 +47,7 @@ def rule_lines(constraints: Iterable[Constraint], puzzle: CompiledPuzzle | None)
     """Each rule once, with the things it speaks of as people call them."""
     places: dict[str, dict[str, None]] = {}
     for constraint in constraints:
-        places.setdefault(constraint.rule.sentence, {})[where(constraint, puzzle, letters=True)] = None
+        places.setdefault(constraint.rule.sentence, {})[where(constraint, puzzle)] = None
     lines = []
     for sentence, found in places.items():
         named = [place for place in found if place]

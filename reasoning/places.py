@@ -1,0 +1,191 @@
+"""Places on a board as people name them: runs of cells, sides of a cell, corners, lines seen from outside."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from cluewright.compiler.boards import SQUARE, Direction
+from cluewright.compiler.elements import Cell, Edge, Element, Group
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import Constraint, spell
+from cluewright.setting.clue import is_word, show_value
+from cluewright.setting.naming import called, listed
+
+#: So many places are named in a sentence; data has them all.
+MOST_PLACES: Final = 12
+
+#: From the middle of a cell of a square grid.
+_SIDES: Final = {(0, -1): "top", (1, 0): "right", (0, 1): "bottom", (-1, 0): "left"}
+_CORNERS: Final = {(1, 1): "bottom right", (-1, 1): "bottom left", (1, -1): "top right", (-1, -1): "top left"}
+#: From where one looks at a line.
+_VIEWS: Final = {"left": "row {} from the left", "right": "row {} from the right"} | {
+    "top": "column {} from above",
+    "bottom": "column {} from below",
+}
+_WAYS: Final = {"right": "to the right", "left": "to the left", "up": "upwards", "down": "downwards"}
+_CORNER_NAME: Final = re.compile(r"\bp[0-9]+q[0-9]+\b")
+
+
+class Places:
+    """The names of one board's places."""
+
+    def __init__(self, puzzle: CompiledPuzzle) -> None:
+        self.puzzle = puzzle
+        self.board = puzzle.board
+        self._is_square = puzzle.board is not None and puzzle.board.kind is SQUARE
+
+    def listed(self, elements: Sequence[object], template: str | None = None) -> str:
+        """Places of one kind, as people would list them; `template` names those that are lists."""
+        if template is not None:
+            return _from_template(template, elements)
+        cells = [element for element in elements if isinstance(element, Cell)]
+        edges = sorted((e for e in elements if isinstance(e, Edge)), key=lambda edge: edge.index)
+        if len(cells) == len(elements):
+            return listed(self._runs(cells), MOST_PLACES)
+        if len(edges) == len(elements) and all(edge.kind == "side" for edge in edges):
+            return listed(self._sides(edges), MOST_PLACES)
+        if len(edges) == len(elements):
+            return ("the links " if len(edges) > 1 else "the link ") + listed(edges, MOST_PLACES)
+        return listed([self.name(element) for element in elements], MOST_PLACES)
+
+    def name(self, thing: object) -> str:
+        """One place of any kind, without its clue."""
+        if isinstance(thing, tuple):
+            if thing and all(isinstance(part, Cell) for part in thing):
+                return listed(self._runs(thing), MOST_PLACES)
+            return listed([self.name(part) for part in thing], MOST_PLACES)
+        name = spell(thing)
+        return self._corner_names.get(name) or self._outside_names.get(name) or called(thing, None) or name
+
+    def where(self, constraint: Constraint) -> str:
+        """The things that a rule speaks of here, with the clues that it reads there."""
+        sentence = constraint.rule.sentence.lower()
+        named = [value for value in constraint.values if isinstance(value, (Element, tuple))]
+        if not named:
+            return listed([value for value in constraint.values if isinstance(value, str)])
+        ways = [value for value in named if isinstance(value, Direction)]
+        told = listed([self._with_clue(value, sentence) for value in named if value not in ways])
+        way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""
+        return ", ".join(part for part in (told, way) if part)
+
+    def _with_clue(self, thing: object, sentence: str) -> str:
+        """A place with the clue that it carries, if the sentence speaks of such."""
+        if isinstance(thing, Group) and thing.kind not in ("row", "column"):
+            return called(thing, self.puzzle) or self.name(thing)
+        place = self.name(thing)
+        layers = {} if isinstance(thing, tuple) else self.puzzle.clues
+        for layer, clues in layers.items():
+            if thing in clues and layer not in self.puzzle.model.unknowns and not isinstance(clues[thing], Group):
+                told = self._clue(layer, clues[thing], sentence)
+                if told:
+                    return f"{place} ({told})"
+        return place
+
+    def _clue(self, layer: str, value: object, sentence: str) -> str:
+        """What a clue says, if the sentence speaks of it."""
+        if isinstance(value, bool):
+            return ""
+        declared = self.puzzle.program.clues.get(layer)
+        name = (declared.spec.called if declared else None) or layer
+        shown = show_value(value)
+        if is_word(value) and shown.isalpha():
+            return f"{shown} {layer}" if shown in sentence else ""
+        return f"{name} {shown}" if name in sentence or "number" in sentence or "digit" in sentence else ""
+
+    def spelled_out(self, text: str) -> str:
+        """Text in which corners have their names on the board replaced by what people call them."""
+        return _CORNER_NAME.sub(lambda found: self._corner_names.get(found[0], found[0]), text)
+
+    @cached_property
+    def _corner_names(self) -> dict[str, str]:
+        if self.board is None or not self._is_square:
+            return {}
+        return {corner.name: self._corner(corner) for corner in self.board.corners}
+
+    @cached_property
+    def _outside_names(self) -> dict[str, str]:
+        sides = {} if self.board is None else self.board.outside
+        return {
+            spell(place): _VIEWS[side].format(number)
+            for side, places in sides.items()
+            for number, place in enumerate(places, 1)
+        }
+
+    def _corner(self, corner: Element) -> str:
+        """A corner by the first cell that has it."""
+        assert self.board is not None
+        cell = self.board.cells(corner)[0]
+        return f"the {_CORNERS[_direction(cell, corner)]} corner of {cell}"
+
+    def _runs(self, cells: Sequence[Cell]) -> list[str]:
+        """Cells in the order of the board, three or more in a line as its first and its last one."""
+        cells = sorted(cells, key=lambda cell: cell.index)
+        if not self._is_square:
+            return [spell(cell) for cell in cells]
+        at = {(cell.row, cell.column): cell for cell in cells}
+        names: dict[Cell, str] = {}
+        done: set[Cell] = set()
+        for down, right in ((0, 1), (1, 0)):
+            for (row, column), cell in sorted(at.items()):
+                run = [cell]
+                while (after := at.get((row + down * len(run), column + right * len(run)))) is not None:
+                    run.append(after)
+                if len(run) > 2 and not done.intersection(run):
+                    done.update(run)
+                    names[cell] = f"{run[0]}-{run[-1]}"
+        names |= {cell: spell(cell) for cell in cells if cell not in done}
+        return [names[cell] for cell in cells if cell in names]
+
+    def _sides(self, sides: Sequence[Edge]) -> list[str]:
+        """Sides by the cells that have most of them: `the top and left sides of r2c3`."""
+        if self.board is None or not self._is_square:
+            return [f"the side {spell(side)}" for side in sides]
+        left, names = dict.fromkeys(sides), []
+        while left:
+            shared: dict[Cell, list[Edge]] = defaultdict(list)
+            for side in left:
+                for cell in self.board.cells(side):
+                    shared[cell].append(side)
+            cell, own = max(shared.items(), key=lambda item: len(item[1]))
+            beside = self.board.cells(own[0])
+            if len(own) == 1 and len(beside) == 2:
+                names.append(f"the side between {beside[0]} and {beside[1]}")
+            elif len(own) == 4:
+                names.append(f"all four sides of {cell}")
+            else:
+                which = listed([_SIDES[_direction(cell, side)] for side in own])
+                names.append(f"the {which} side{'s' if len(own) > 1 else ''} of {cell}")
+            for side in own:
+                del left[side]
+        return names
+
+
+def _direction(cell: Cell, element: Element) -> tuple[int, int]:
+    """Where a side or corner is, seen from the middle of a cell."""
+    middle = [sum(point[axis] for point in cell.points) / len(cell.points) for axis in (0, 1)]
+    there = [sum(point[axis] for point in element.points) / len(element.points) for axis in (0, 1)]
+    right, down = (there[axis] - middle[axis] for axis in (0, 1))
+    return (right > 0) - (right < 0), (down > 0) - (down < 0)
+
+
+def _from_template(template: str, elements: Sequence[object]) -> str:
+    """Names made of the parts of elements; of several, `the stretches a-b and c-d`."""
+    head, brace, tail = template.partition("{")
+    if len(elements) == 1 or not brace:
+        return listed([_filled(template, element) for element in elements], MOST_PLACES)
+    words = head.split()
+    if len(words) > 1:
+        words[1] += "es" if words[1].endswith(("s", "x", "ch", "sh")) else "s"
+    plural = "".join(word + " " for word in words)
+    return plural + listed([_filled("{" + tail, element) for element in elements], MOST_PLACES)
+
+
+def _filled(template: str, element: object) -> str:
+    parts = element if isinstance(element, tuple) else (element,)
+    for number, part in enumerate(parts):
+        template = template.replace("{" + str(number) + "}", spell(part))
+    return template.replace("{}", spell(element))
