@@ -7,6 +7,7 @@ A *production* makes an expression of a kind, or gives up (None) where the puzzl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -43,6 +44,8 @@ _LISTS: Final[dict[str, tuple[str, str | None]]] = {
     "pair set": ("neighbours", None),
 }
 _TRIES: Final = 12
+#: A place in a text that is to be filled.
+_HOLE: Final = re.compile(r"\{([^{}]+)\}")
 
 Production = Callable[["Grammar", str, int], "Text | str | None"]
 #: Kind -> (name, weight, production).
@@ -52,15 +55,54 @@ PRODUCTIONS: dict[str, list[tuple[str, float, Production]]] = {}
 _ONLY_LEAVES: Final[list[tuple[str, float, Production]]] = [("", 1.0, lambda g, kind, depth: g.leaf(kind))]
 
 
-def makes(*kinds: str, weight: float = 1.0) -> Callable[[Production], Production]:
-    """Registers a production for some kinds, under its own name."""
+def makes(*kinds: str, weight: float = 1.0, name: str | None = None) -> Callable[[Production], Production]:
+    """Registers a production for some kinds, under its own name unless it is given another."""
 
     def register(function: Production) -> Production:
         for kind in kinds:
-            PRODUCTIONS.setdefault(kind, []).append((function.__name__.strip("_"), weight, function))
+            PRODUCTIONS.setdefault(kind, []).append((name or function.__name__, weight, function))
         return function
 
     return register
+
+
+def anywhere(scope: Scope) -> bool:
+    """A production for every puzzle."""
+    return True
+
+
+def on_squares(scope: Scope) -> bool:
+    """A production for square boards."""
+    return scope.plan.is_square
+
+
+def with_links(scope: Scope) -> bool:
+    """A production for boards on which some cells are neighbours."""
+    return bool(scope.plan.links)
+
+
+def has(kind: str) -> Callable[[Scope], bool]:
+    """A production for puzzles that have such elements."""
+    return lambda scope: kind in scope.domains
+
+
+def spells(name: str, text: str, *kinds: str, weight: float = 1.0, where: Callable[[Scope], bool] = anywhere) -> None:
+    """Registers a text with holes: `{cells}` for any expression of a kind, `{=cell}` for a leaf, `{kind}` and `{=kind}`
+    for the kind that is wanted, `{row|column}` for one of these words."""
+
+    def production(g: Grammar, kind: str, depth: int) -> Text | str | None:
+        def filled(hole: str) -> str:
+            if "|" in hole:
+                return g.chance.one(hole.split("|"))
+            wanted = hole.lstrip("=").replace("kind", kind)
+            return g.leaf(wanted) if hole[0] == "=" else g.make(wanted, depth)
+
+        if not where(g.scope):
+            return None
+        whole = _HOLE.fullmatch(text)
+        return filled(whole[1]) if whole else _HOLE.sub(lambda found: filled(found[1]), text)
+
+    makes(*kinds, weight=weight, name=name)(production)
 
 
 class Grammar:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, makes
+from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, has, makes, spells, with_links
 from cluewright.laboratory.random.scope import ATOM, COMPARE, IMPLIES, SUM, Text
 
-
-@makes("cell", weight=4)
-def cell_leaf(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return g.leaf("cell")
+spells("cell_leaf", "{=cell}", "cell", weight=4)
 
 
 @makes("cell", weight=0.6)
@@ -23,9 +20,7 @@ def end_cell(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"cells({g.leaf('side')})[0]"
 
 
-@makes("direction", weight=1)
-def direction_leaf(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return g.leaf("direction")
+spells("direction_leaf", "{=direction}", "direction", weight=1)
 
 
 @makes("direction", weight=1)
@@ -53,16 +48,8 @@ def cells_of(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"cells({g.leaf(g.chance.one(kinds))})" if kinds else None
 
 
-@makes("cells", weight=1)
-def ends(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"ends({g.leaf('link')})" if g.scope.plan.links else None
-
-
-@makes("cells", weight=1)
-def ray(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    if "direction" not in g.scope.domains:
-        return None
-    return f"ray({g.make('cell', depth)}, {g.make('direction', depth)})"
+spells("ends", "ends({=link})", "cells", weight=1, where=with_links)
+spells("ray", "ray({cell}, {direction})", "cells", weight=1, where=has("direction"))
 
 
 @makes("cells", weight=0.6)
@@ -82,14 +69,8 @@ def at(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"shift({g.leaf('cell')}, {g.chance.whole(-1, 1)}, {g.chance.whole(-1, 2)})"
 
 
-@makes("cells", weight=0.9)
-def view(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"view({g.leaf('place')})" if "place" in g.scope.domains else None
-
-
-@makes("cells", weight=0.5)
-def piece(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"piece({g.leaf('cell')}, {g.make('cells', depth)})"
+spells("view", "view({=place})", "cells", weight=0.9, where=has("place"))
+spells("piece", "piece({=cell}, {cells})", "cells", weight=0.5)
 
 
 @makes("cells", weight=0.5)
@@ -136,9 +117,7 @@ def cells_with_clue(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"[{name} for {name} in {g.chance.one(clues).name}]"
 
 
-@makes("cells", weight=0.4)
-def cells_without_repetition(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"unique({g.make('cells', depth)})"
+spells("cells_without_repetition", "unique({cells})", "cells", weight=0.4)
 
 
 @makes("pairs", weight=3)
@@ -147,14 +126,8 @@ def pairs_of_board(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return g.chance.one(names if g.scope.plan.grid != "graph" else names[:2])
 
 
-@makes("pairs", weight=3)
-def pairs_of_list(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"{g.chance.one(['pairs', 'consecutive', 'cycle'])}({g.make('cells', depth)})"
-
-
-@makes("pairs", weight=1)
-def zipped(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"zip({g.make('cells', depth)}, {g.make('cells', depth)})"
+spells("pairs_of_list", "{pairs|consecutive|cycle}({cells})", "pairs", weight=3)
+spells("zipped", "zip({cells}, {cells})", "pairs", weight=1)
 
 
 @makes("pairs", weight=1)
@@ -170,9 +143,7 @@ def pairs_between(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"[ends({name}) for {name} in links]" if (name := g.scope.name()) and g.scope.plan.links else None
 
 
-@makes("triples")
-def triples(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"triples({g.make('cells', depth)})"
+spells("triples", "triples({cells})", "triples")
 
 
 @makes("groups", weight=3)
@@ -248,9 +219,7 @@ def cut(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"{g.chance.one(['rows', 'columns'])}({group})"
 
 
-@makes("groups", weight=0.5)
-def stretches(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"stretches({g.make('cells', depth)}, {g.make('cells', depth)})"
+spells("stretches", "stretches({cells}, {cells})", "groups", weight=0.5)
 
 
 @makes("groups", weight=0.7)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cluewright.laboratory.random.grammar import Grammar, makes
+from cluewright.laboratory.random.grammar import Grammar, has, makes, spells
 from cluewright.laboratory.random.scope import IMPLIES, Text
 
 
@@ -24,9 +24,7 @@ def connected(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"connected({_things(g, depth)})"
 
 
-@makes("statement", weight=1)
-def reaches(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"reaches({g.make('cell set', depth)}, {g.make('cells', depth)})" if _has_cells(g) else None
+spells("reaches", "reaches({cell set}, {cells})", "statement", weight=1, where=has("cell"))
 
 
 @makes("statement", weight=1)
@@ -34,9 +32,7 @@ def acyclic(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"acyclic({_things(g, depth)})" if _has_cells(g) else None
 
 
-@makes("statement", weight=1)
-def single_loop(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"single_loop({g.make('edge set', depth)})" if _has_cells(g) else None
+spells("single_loop", "single_loop({edge set})", "statement", weight=1, where=has("cell"))
 
 
 @makes("statement", weight=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cluewright.laboratory.random.grammar import Grammar, makes
+from cluewright.laboratory.random.grammar import Grammar, makes, spells
 from cluewright.laboratory.random.scope import ATOM, COMPARE, IMPLIES, RANGE, SUM, Text
 
 
@@ -45,14 +45,8 @@ def set_of(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"{{{', '.join(g.make('constant', depth) for _ in range(g.chance.whole(1, 3)))}}}"
 
 
-@makes("constants", weight=1.5)
-def in_order(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"{g.chance.one(['sorted', 'unique'])}({g.make('constants', depth)})"
-
-
-@makes("constants", weight=0.5)
-def stopped(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"until({g.make('constants', depth)}, {g.make('constants', depth)})"
+spells("in_order", "{sorted|unique}({constants})", "constants", weight=1.5)
+spells("stopped", "until({constants}, {constants})", "constants", weight=0.5)
 
 
 @makes("numbers", "constants", "cells", "word list", weight=0.7)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from cluewright.laboratory.random.grammar import Grammar, makes
+from cluewright.laboratory.random.grammar import Grammar, makes, on_squares, spells
 from cluewright.laboratory.random.scope import COMPARE, MINUS, POWER, PRODUCT, SUM, Text
 
 _NUMBERS: Final = ("number", "constant")
 
 
-@makes(*_NUMBERS, weight=4)
-def number_leaf(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return g.leaf(kind)
+spells("number_leaf", "{=kind}", *_NUMBERS, weight=4)
 
 
 @makes(*_NUMBERS, weight=2.5)
@@ -49,9 +47,7 @@ def minus(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return Text(f"-{g.tight(kind, depth, MINUS)}", MINUS)
 
 
-@makes(*_NUMBERS, weight=0.7)
-def absolute(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"{g.chance.one(['abs', 'sign'])}({g.make(kind, depth)})"
+spells("absolute", "{abs|sign}({kind})", *_NUMBERS, weight=0.7)
 
 
 @makes(*_NUMBERS, weight=0.8)
@@ -74,14 +70,8 @@ def summed(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"sum({g.make('numbers', depth)})"
 
 
-@makes("constant", weight=0.5)
-def summed_up(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"{g.chance.one(['sum', 'product'])}({g.make('constants', depth)})"
-
-
-@makes("number", weight=0.7)
-def product(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"product({g.make('numbers', depth)})"
+spells("summed_up", "{sum|product}({constants})", "constant", weight=0.5)
+spells("product", "product({numbers})", "number", weight=0.7)
 
 
 @makes("number", weight=3)
@@ -96,14 +86,8 @@ def count(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"count({g.described('truth', depth)})" if way < 4 else f"count({g.make('truths', depth)})"
 
 
-@makes("number", weight=0.8)
-def visible(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"visible({g.make('numbers', depth)})"
-
-
-@makes("number", weight=0.8)
-def leading(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"leading({g.make('truths', depth)})"
+spells("visible", "visible({numbers})", "number", weight=0.8)
+spells("leading", "leading({truths})", "number", weight=0.8)
 
 
 @makes("number", weight=1)
@@ -133,16 +117,8 @@ def size(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"len({g.make(g.chance.one(kinds), depth)})"
 
 
-@makes("constant", "number", weight=1)
-def row_of(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    if not g.scope.plan.is_square:
-        return None
-    return f"{g.chance.one(['row', 'column'])}({g.make('cell', depth)})"
-
-
-@makes("constant", weight=1)
-def distance(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"distance({g.make('cell', depth)}, {g.make('cell', depth)})" if g.scope.plan.is_square else None
+spells("row_of", "{row|column}({cell})", "constant", "number", weight=1, where=on_squares)
+spells("distance", "distance({cell}, {cell})", "constant", weight=1, where=on_squares)
 
 
 @makes("constant", weight=0.6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cluewright.laboratory.random.chance import Chance
-from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, makes
+from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, makes, on_squares, spells
 from cluewright.laboratory.random.scope import AND, COMPARE, IMPLIES, NOT, OR, SERVES, Text
 
 _TRUTHS: Final = ("statement", "truth", "fact")
@@ -20,9 +20,7 @@ def _numeric(kind: str) -> str:
     return "constant" if kind == "fact" else "number"
 
 
-@makes("statement", "truth", weight=3)
-def leaf(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return g.leaf(kind)
+spells("leaf", "{=kind}", "statement", "truth", weight=3)
 
 
 @makes(*_TRUTHS, weight=8)
@@ -75,14 +73,8 @@ def choice(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return Text(f"{yes} if {g.tight(condition, depth, IMPLIES)} else {no}", IMPLIES)
 
 
-@makes(*_TRUTHS, weight=0.25)
-def literal(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return g.chance.one(["true", "false"])
-
-
-@makes("truth", "statement", weight=0.5)
-def fact(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return g.make("fact", depth)
+spells("literal", "{true|false}", *_TRUTHS, weight=0.25)
+spells("fact", "{fact}", "truth", "statement", weight=0.5)
 
 
 @makes("statement", "truth", weight=2)
@@ -151,19 +143,11 @@ def quantified(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"{g.chance.one(['all', 'any'])}({g.described(inner, depth, symbolic=kind != 'fact')})"
 
 
-@makes("truth", "statement", weight=0.6)
-def exactly(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"exactly({_how_many(g, depth)}, {g.make('truths', depth)})"
+for _count in ("exactly", "at_most", "at_least"):
 
-
-@makes("truth", "statement", weight=0.6)
-def at_most(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"at_most({_how_many(g, depth)}, {g.make('truths', depth)})"
-
-
-@makes("truth", "statement", weight=0.6)
-def at_least(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"at_least({_how_many(g, depth)}, {g.make('truths', depth)})"
+    @makes("truth", "statement", weight=0.6, name=_count)
+    def counted(g: Grammar, kind: str, depth: int, name: str = _count) -> Text | str | None:
+        return f"{name}({_how_many(g, depth)}, {g.make('truths', depth)})"
 
 
 def _how_many(g: Grammar, depth: int) -> str:
@@ -190,24 +174,15 @@ def all_equal(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"all_equal({g.make('numbers', depth)})"
 
 
-@makes("truth", "statement", weight=0.8)
-def increasing(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"increasing({g.make('numbers', depth)})"
+spells("increasing", "increasing({numbers})", "truth", "statement", weight=0.8)
+spells("not_decreasing", "not_decreasing({numbers})", "truth", "statement", weight=0.8)
 
 
-@makes("truth", "statement", weight=0.8)
-def not_decreasing(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"not_decreasing({g.make('numbers', depth)})"
+for _order in ("lex_less", "lex_at_most"):
 
-
-@makes("truth", "statement", weight=0.6)
-def lex_less(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"lex_less({_two_lists(g, depth)})"
-
-
-@makes("truth", "statement", weight=0.6)
-def lex_at_most(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"lex_at_most({_two_lists(g, depth)})"
+    @makes("truth", "statement", weight=0.6, name=_order)
+    def ordered(g: Grammar, kind: str, depth: int, name: str = _order) -> Text | str | None:
+        return f"{name}({_two_lists(g, depth)})"
 
 
 def _two_lists(g: Grammar, depth: int) -> str:
@@ -311,9 +286,7 @@ def same_list(g: Grammar, kind: str, depth: int) -> Text | str | None:
     )
 
 
-@makes("fact", weight=0.6)
-def knight_apart(g: Grammar, kind: str, depth: int) -> Text | str | None:
-    return f"knight_apart({g.leaf('cell')}, {g.leaf('cell')})" if g.scope.plan.is_square else None
+spells("knight_apart", "knight_apart({=cell}, {=cell})", "fact", weight=0.6, where=on_squares)
 
 
 @makes("fact", weight=0.6)
