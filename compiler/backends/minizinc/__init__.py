@@ -11,8 +11,9 @@ from typing import Final
 
 from cluewright.compiler.backends.minizinc.expressions import EXPRESSIONS
 from cluewright.compiler.backends.minizinc.lists import required
-from cluewright.compiler.backends.minizinc.names import Array, Names
+from cluewright.compiler.backends.minizinc.names import Names
 from cluewright.compiler.backends.minizinc.printing import Printer
+from cluewright.compiler.backends.naming import Array
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, Rule
 from cluewright.compiler.work import tick
@@ -58,16 +59,16 @@ class MiniZincDocument:
 
 def write_minizinc(lowered: Model, *, title: str | None = None) -> MiniZincDocument:
     """The text for MiniZinc 2.6 or newer of a model that was lowered for it."""
-    names = Names(lowered)
+    names = Names(lowered, lowered.auxiliary)
     printer = Printer(names, [constraint.expr for constraint in lowered.constraints], EXPRESSIONS)
     rules = _rules(lowered, printer)
     parts: list[str] = []
     if title:
         parts.append(_comment(title))
     parts.append("".join(f'include "{name}";\n' for name in sorted(printer.includes)))
-    parts.append("".join(_declaration(array) for array in names.layers))
+    parts.append("".join(_declaration(names, array) for array in names.layers))
     if names.families:
-        parts.append(_comment("Helping variables.") + "".join(_declaration(array) for array in names.families))
+        parts.append(_comment("Helping variables.") + "".join(_declaration(names, array) for array in names.families))
     parts += rules
     parts.append(_search(names))
     parts.append(_output(names.layers))
@@ -104,16 +105,17 @@ def write_flatzinc(
 # ---------------------------------------------------------------- variables
 
 
-def _declaration(array: Array) -> str:
+def _declaration(names: Names, array: Array) -> str:
     """An array; where its variables differ in their values, the values of each are listed."""
     head = "".join(_comment(note) for note in array.notes)
+    sizes = ", ".join(f"1..{length}" for length in array.size)
     if array.is_bool:
         fixed = [(i, var.lo) for i, var in enumerate(array.variables) if len(var.domain) == 1]
-        lines = [f"constraint {'' if value else 'not '}{array.access(i)};\n" for i, value in fixed]
-        return head + f"array[{array.index_sets}] of var bool: {array.name};\n" + "".join(lines)
+        lines = [f"constraint {'' if value else 'not '}{names.text[array.variables[i]]};\n" for i, value in fixed]
+        return head + f"array[{sizes}] of var bool: {array.name};\n" + "".join(lines)
     domains = [var.domain for var in array.variables]
     together = sorted(set().union(*{id(domain): domain for domain in domains}.values()))
-    text = head + f"array[{array.index_sets}] of var {_set(together)}: {array.name};\n"
+    text = head + f"array[{sizes}] of var {_set(together)}: {array.name};\n"
     if all(len(domain) == len(together) for domain in domains):
         return text
     flat = array.name if len(array.size) == 1 else f"array1d({array.name})"

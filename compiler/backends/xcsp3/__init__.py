@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from cluewright.compiler.backends.naming import Array
 from cluewright.compiler.backends.xcsp3.flattening import Flattener
 from cluewright.compiler.backends.xcsp3.lists import LISTS
-from cluewright.compiler.backends.xcsp3.names import Array, Names, spell_values
+from cluewright.compiler.backends.xcsp3.names import Names, spell_values
 from cluewright.compiler.backends.xcsp3.templates import Block, Template
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Assignment, Model, Rule
@@ -44,7 +45,7 @@ class Xcsp3Document:
 
     def identifier(self, var: Var) -> str:
         """What a variable is called in the file."""
-        return self._ids.ids[var]
+        return self._ids.text[var]
 
     def write(self, out: BinaryIO, blocked: Sequence[Assignment] = ()) -> None:
         """Write the file; answers in `blocked` (over the puzzle's unknowns) are forbidden."""
@@ -85,7 +86,7 @@ def write_xcsp3(lowered: Model) -> Xcsp3Document:
     flattener = Flattener(lowered, LISTS)
     blocks = flattener.run()
     names = Names(lowered, flattener.auxiliary)
-    return Xcsp3Document(lowered, names.by_id, names.arrays, blocks, names)
+    return Xcsp3Document(lowered, {name: var for var, name in names.text.items()}, names.arrays, blocks, names)
 
 
 # ---------------------------------------------------------------- elements
@@ -101,8 +102,8 @@ def _array(array: Array, names: Names) -> etree._Element:
 
     size = "".join(f"[{n}]" for n in array.size)
     node = etree.Element("array", {"id": array.name, "size": size})
-    if array.note:
-        node.set("note", _clean(array.note))
+    for note in array.notes:
+        node.set("note", _clean(note))
     domains = Counter(var.domain for var in array.variables)
     if len(domains) == 1:
         node.text = f" {spell_values(next(iter(domains)))} "
@@ -140,7 +141,7 @@ def _constraint(template: Template, scopes: list[tuple[Var, ...]], names: Names)
     shape = _filled(template, None, names)
     shape.tail = "\n"
     group.append(shape)
-    ids = names.ids
+    ids = names.text
     # Where a list takes all arguments, neighbours can be written as a range.
     plain = not any("%0" in text for text in (template.text or "", *(text for _, text in template.parts)))
     for scope in scopes:
@@ -162,7 +163,7 @@ def _filled(template: Template, scope: Sequence[Var] | None, names: Names) -> et
     def fill(text: str) -> str:
         if scope is None or "%" not in text:
             return text
-        return _PLACE.sub(lambda m: names.listed(scope[used:]) if m[1] == "..." else names.ids[scope[int(m[1])]], text)
+        return _PLACE.sub(lambda m: names.listed(scope[used:]) if m[1] == "..." else names.text[scope[int(m[1])]], text)
 
     node = etree.Element(template.tag)
     if template.text is not None:
