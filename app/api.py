@@ -161,7 +161,7 @@ def check(
     except TimeUp:
         return CheckResult(Verdict.UNKNOWN, engine.name, timeout or 0.0, statistics={"doing": "grounding"})
     tell(Progress("checking"))
-    return _about(made, uniqueness.check(made.model, engine, timeout=left))
+    return _about(made, uniqueness.check(made.model, engine, timeout=left, found=_counted("checking", tell)))
 
 
 def count(
@@ -354,8 +354,7 @@ def prove(
     from cluewright.setting import certificate  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)
-    tell(Progress("proving"))
-    return _about(made, certificate.prove(made, folder, timeout=left))
+    return _about(made, certificate.prove(made, folder, timeout=left, watch=tell))
 
 
 def verify(
@@ -387,7 +386,11 @@ def repair(
     made, left, tell = _ready(puzzle, timeout, progress)
     wanted = None if solution is None else _own(made, solution)
     tell(Progress("repairing"))
-    return _about(made, mending.repair(made, solution=wanted, timeout=left))
+
+    def tried(number: int) -> None:
+        tell(Progress("repairing", note=f"{number} changes tried"))
+
+    return _about(made, mending.repair(made, solution=wanted, timeout=left, tried=tried))
 
 
 def explain(

@@ -11,7 +11,7 @@ import ast
 import re
 import unicodedata
 import warnings
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 from typing import Final
@@ -163,19 +163,20 @@ def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
 
 def _stray_bracket(text: str) -> int | None:
     """Where a bracket closes that was not opened in the text itself."""
+    return next((i for i, _, depth in _depths(text) if depth < 0), None)
+
+
+def _depths(text: str) -> Iterator[tuple[int, str, int]]:
+    """Every character outside quotes, with its place and how many brackets are open after it."""
     depth, quote = 0, ""
     for i, char in enumerate(text):
         if quote:
             quote = "" if char == quote else quote
         elif char in "'\"":
             quote = char
-        elif char in "([{":
-            depth += 1
-        elif char in ")]}":
-            depth -= 1
-            if depth < 0:
-                return i
-    return None
+        else:
+            depth += (char in "([{") - (char in ")]}")
+            yield i, char, depth
 
 
 def _check_spelling(snippet: Snippet) -> None:
@@ -648,18 +649,9 @@ class Rewriter:
 def split_clauses(snippet: Snippet) -> list[Snippet]:
     """Cut `a in x, (b, c) in y if z` at its top-level commas."""
     parts: list[Snippet] = []
-    depth = start = 0
-    quote = ""
-    for i, char in enumerate(snippet.text):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "'\"":
-            quote = char
-        elif char in "([{":
-            depth += 1
-        elif char in ")]}":
-            depth -= 1
-        elif char == "," and depth == 0:
+    start = 0
+    for i, char, depth in _depths(snippet.text):
+        if char == "," and depth == 0:
             parts.append(snippet.part(start, i))
             start = i + 1
     parts.append(snippet.part(start, len(snippet.text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cluewright.compiler.evaluate import evaluate
@@ -30,10 +30,13 @@ MOST_TRIED: Final = 600
 class Adding:
     """Looks for the fewest clues; whatever is found is noted in the result at once."""
 
-    def __init__(self, puzzle: CompiledPuzzle, result: Repair, deadline: float | None) -> None:
+    def __init__(
+        self, puzzle: CompiledPuzzle, result: Repair, deadline: float | None, tried: Callable[[int], None]
+    ) -> None:
         self.puzzle = puzzle
         self.result = result
         self.deadline = deadline
+        self.tried = tried
         self.offers = Offers(puzzle, deadline)
 
     def run(self, wanted: Mapping[Var, int] | None) -> None:
@@ -220,6 +223,7 @@ class Adding:
                     if enough is not None and time.monotonic() > enough:
                         return False
                     same_board = self.try_set(list(clues), wanted) and same_board
+                    self.tried(tried)
         return same_board
 
     def options(self) -> Iterator[list[Clue]]:

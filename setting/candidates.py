@@ -59,13 +59,9 @@ def candidates(
 def _search(engine: SatEngine, found: Candidates, deadline: float | None, report: Callable[[Candidates], None]) -> None:
     answer = engine.solve(deadline=deadline)
     found.solvable = answer is not None
-    if answer is None:
-        for values in found.open.values():
-            values.clear()
-        return
-    _note(found, answer)
-    report(found)
-    while True:
+    while answer is not None:
+        _note(found, answer)
+        report(found)
         wanted = [(var, value) for var, values in found.open.items() for value in values]
         if not wanted:
             return
@@ -74,12 +70,8 @@ def _search(engine: SatEngine, found: Candidates, deadline: float | None, report
         engine.add_clause([-goal, *(engine.literal(var, value) for var, value in wanted)])
         answer = engine.solve([goal], deadline)
         engine.add_clause([-goal])
-        if answer is None:
-            for values in found.open.values():
-                values.clear()
-            return
-        _note(found, answer)
-        report(found)
+    for values in found.open.values():
+        values.clear()
 
 
 def _note(found: Candidates, answer: dict[Var, int]) -> None:

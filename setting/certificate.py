@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import load_text
+from cluewright.models.progress import Progress, Watch, unwatched
 from cluewright.models.results import Verdict
 from cluewright.models.showing import Brief, Told
 from cluewright.notation.plain import plain_layers
@@ -40,7 +41,9 @@ class ProveResult(Brief, Told):
     counts: dict[str, int] = field(default_factory=dict)
 
 
-def prove(puzzle: CompiledPuzzle, folder: str | Path, *, timeout: float | None = None) -> ProveResult:
+def prove(
+    puzzle: CompiledPuzzle, folder: str | Path, *, timeout: float | None = None, watch: Watch = unwatched
+) -> ProveResult:
     """Prove that the puzzle has exactly one solution, and write the certificate into the folder.
 
     Nothing is written if there is no solution, more than one, or no verdict in time.
@@ -49,7 +52,7 @@ def prove(puzzle: CompiledPuzzle, folder: str | Path, *, timeout: float | None =
     deadline = None if timeout is None else started + timeout
     result = ProveResult(Verdict.UNKNOWN, Path(folder), 0.0)
     try:
-        contents = _prove(puzzle, result, deadline)
+        contents = _prove(puzzle, result, deadline, watch)
     except TimeUp:
         contents = None
     if contents is not None:
@@ -58,7 +61,7 @@ def prove(puzzle: CompiledPuzzle, folder: str | Path, *, timeout: float | None =
     return result
 
 
-def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -> dict[str, str] | None:
+def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None, watch: Watch) -> dict[str, str] | None:
     """The certificate's files by name; the verdict goes into the result."""
     text = standalone_text(given.loaded)
     puzzle = compile_puzzle(load_text(text, files.PUZZLE))
@@ -66,6 +69,7 @@ def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -
         raise CluewrightError(Problem("this puzzle was changed after it was read", hint="certify it from a file"))
     formula = encode(puzzle.model, deadline)
     with SatEngine(puzzle.model, deadline=deadline, encoded=formula) as engine:
+        watch(Progress("solving"))
         answer = engine.solve(deadline=deadline)
         if answer is None:
             result.verdict = Verdict.NONE
@@ -73,6 +77,7 @@ def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -
         result.answers = [_carried_over(answer, puzzle, given)]
         forbidding = formula.forbidding(answer)
         engine.add_clause(forbidding)
+        watch(Progress("looking for a second solution"))
         second = engine.solve(deadline=deadline)
         if second is not None:
             result.verdict = Verdict.SEVERAL
@@ -81,6 +86,7 @@ def _prove(given: CompiledPuzzle, result: ProveResult, deadline: float | None) -
         lemmas = engine.lemmas
         assert formula.encoder.top == formula.top, "a literal was made after the formula was complete"
     clauses = [*formula.clauses, *(list(lemma.clause) for lemma in lemmas), forbidding]
+    watch(Progress("proving", note=f"{len(clauses)} clauses"))
     trace = refute(clauses, deadline)
     assert trace is not None, "what one solver refuted, the other one solved"
     result.verdict = Verdict.UNIQUE

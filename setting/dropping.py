@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cluewright.compiler.elements import Seq
@@ -34,10 +34,13 @@ class Dropping:
     choice among them is another puzzle, tried in the order of size.
     """
 
-    def __init__(self, puzzle: CompiledPuzzle, result: Repair, deadline: float | None) -> None:
+    def __init__(
+        self, puzzle: CompiledPuzzle, result: Repair, deadline: float | None, tried: Callable[[int], None]
+    ) -> None:
         self.puzzle = puzzle
         self.result = result
         self.deadline = deadline
+        self.tried = tried
         self.clues = given_clues(puzzle)
         #: The smallest change so far, and a solution that it allows.
         self.best: dict[Clue, Any] | None = None
@@ -67,6 +70,7 @@ class Dropping:
                 complete = False
                 break
             self.try_choice(variants, changed)
+            self.tried(tried + 1)
         if self.best is None and not complete:
             self.try_all(variants, options)
         self.result.smallest = complete and self.best is not None

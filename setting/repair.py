@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
@@ -18,9 +18,14 @@ __all__ = ["Repair", "repair"]
 
 
 def repair(
-    puzzle: CompiledPuzzle, *, solution: Mapping[Var, int] | None = None, timeout: float | None = None
+    puzzle: CompiledPuzzle,
+    *,
+    solution: Mapping[Var, int] | None = None,
+    timeout: float | None = None,
+    tried: Callable[[int], None] = lambda number: None,
 ) -> Repair:
-    """Find the smallest change that leaves exactly one solution (the wanted one), or any at all if there is none."""
+    """Find the smallest change that leaves exactly one solution (the wanted one), or any at all if there is none.
+    `tried` is told how many changes were tried so far."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
     result = Repair(Verdict.UNKNOWN)
@@ -33,9 +38,9 @@ def repair(
                 engine.block(found)
                 result.verdict = Verdict.UNIQUE if engine.solve(deadline=deadline) is None else Verdict.SEVERAL
         if found is None:
-            Dropping(puzzle, result, deadline).run()
+            Dropping(puzzle, result, deadline, tried).run()
         elif result.verdict is Verdict.SEVERAL:
-            Adding(puzzle, result, deadline).run(solution)
+            Adding(puzzle, result, deadline, tried).run(solution)
     except TimeUp:
         result.out_of_time = True
         result.reason = result.reason or "the time was up"

@@ -10,9 +10,11 @@ from cluewright.models.results import CheckResult, CountResult, Status, Verdict
 from cluewright.solvers.base import Engine, solve
 
 
-def check(model: Model, solver: Engine, *, timeout: float | None = None) -> CheckResult:
+def check(
+    model: Model, solver: Engine, *, timeout: float | None = None, found: Callable[[int], None] | None = None
+) -> CheckResult:
     """None, one or several solutions: a second answer is searched for until it is found or proved impossible."""
-    result = solve(model, solver, limit=2, timeout=timeout)
+    result = solve(model, solver, limit=2, timeout=timeout, found=found)
     verdict = Verdict.UNKNOWN
     if len(result.answers) == 2:
         verdict = Verdict.SEVERAL

@@ -6,7 +6,6 @@ import contextlib
 import os
 import subprocess
 import tempfile
-from types import TracebackType
 from typing import Final, Self
 
 from cluewright.models.scratch import scratch_prefix
@@ -78,9 +77,7 @@ class Guard:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
 
 

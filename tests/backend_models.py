@@ -381,7 +381,7 @@ def random_models(draw: st.DrawFn) -> Model:
     """Two constraints over the whole language: expressions, lists and sometimes a graph."""
     domains = st.sets(st.integers(-3, 4), min_size=1, max_size=3)
     variables = [ir.Var(f"x{i}", draw(domains)) for i in range(2)] + bits(4)
-    number = _numbers(variables)
+    number = values_over(variables, 4)
     truth = _truths(variables, number)
     exprs = [draw(truth) for _ in range(2)]
     if draw(st.booleans()):
@@ -389,7 +389,8 @@ def random_models(draw: st.DrawFn) -> Model:
     return model_of(variables, *exprs)
 
 
-def _numbers(variables: list[ir.Var]) -> st.SearchStrategy[ir.Value]:
+def values_over(variables: list[ir.Var], most: int = 5) -> st.SearchStrategy[ir.Value]:
+    """Random numeric expressions."""
     leaves = st.one_of(st.sampled_from(variables), st.integers(-3, 4))
 
     def extend(inner: st.SearchStrategy[ir.Value]) -> st.SearchStrategy[ir.Value]:
@@ -407,7 +408,7 @@ def _numbers(variables: list[ir.Var]) -> st.SearchStrategy[ir.Value]:
             st.builds(lambda a, b, c, d: ir.choose(ir.at_most(a, b), c, d), inner, inner, inner, inner),
         )
 
-    return st.recursive(leaves, extend, max_leaves=4)
+    return st.recursive(leaves, extend, max_leaves=most)
 
 
 def _truths(variables: list[ir.Var], number: st.SearchStrategy[ir.Value]) -> st.SearchStrategy[ir.Value]:

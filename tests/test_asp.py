@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,7 @@ from backend_models import (
     node_cases,
     random_models,
 )
-from helpers import SOON
 from hypothesis import HealthCheck, given, settings
-from test_cpsat import run_hard
 
 import cluewright
 from cluewright.compiler import ir
@@ -35,7 +32,6 @@ from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.base import answers, get_solver
 from cluewright.solvers.engines.clingo import Clingo
-from cluewright.solvers.outcomes import TimeUp
 
 clingo = pytest.importorskip("clingo")
 
@@ -188,21 +184,3 @@ def test_statistics_and_registry() -> None:
     statistics: dict[str, object] = {}
     assert len(list(answers(get_solver("clingo"), GRAPHS["connected rooted"], None, statistics))) > 1
     assert {"variables", "constraints", "seconds_build", "seconds_solve", "conflicts", "nodes"} <= statistics.keys()
-
-
-def test_deadline_holds() -> None:
-    said, _ = run_hard("clingo", "started + 1.5", None)
-    kind, seconds = said.split()
-    assert kind == "TimeUp"
-    assert float(seconds) < SOON
-
-
-def test_interrupt_is_heard() -> None:
-    said, seconds = run_hard("clingo", "None", 4.0)
-    assert said.split()[0] == "KeyboardInterrupt"
-    assert seconds < SOON
-
-
-def test_deadline_in_the_past() -> None:
-    with pytest.raises(TimeUp):
-        next(answers(Clingo(), GRAPHS["connected"], time.monotonic() - 1, {}))

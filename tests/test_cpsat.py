@@ -160,22 +160,25 @@ def run_hard(solver: str, deadline: str, interrupt_after: float | None) -> tuple
         child.kill()
 
 
-def test_deadline_holds() -> None:
-    said, _ = run_hard("cp-sat", "started + 1.5", None)
+@pytest.mark.parametrize("solver", ["cp-sat", "clingo"])
+def test_deadline_holds(solver: str) -> None:
+    said, _ = run_hard(solver, "started + 1.5", None)
     kind, seconds = said.split()
     assert kind == "TimeUp"
     assert float(seconds) < SOON
 
 
-def test_interrupt_is_heard() -> None:
-    said, seconds = run_hard("cp-sat", "None", 3.0)
+@pytest.mark.parametrize(("solver", "after"), [("cp-sat", 3.0), ("clingo", 4.0)])
+def test_interrupt_is_heard(solver: str, after: float) -> None:
+    said, seconds = run_hard(solver, "None", after)
     assert said.split()[0] == "KeyboardInterrupt"
     assert seconds < SOON
 
 
-def test_deadline_in_the_past() -> None:
+@pytest.mark.parametrize("solver", ["cp-sat", "clingo"])
+def test_deadline_in_the_past(solver: str) -> None:
     with pytest.raises(TimeUp):
-        next(answers(CpSat(), GRAPHS["connected"], time.monotonic() - 1, {}))
+        next(answers(get_solver(solver), GRAPHS["connected"], time.monotonic() - 1, {}))
 
 
 def test_long_lists_are_told_apart_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Callable
 
 import pytest
+from backend_models import RULE, bits, by_brute_force, grid, model_of
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import truths_of
-from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.lemmas import equal_groups
 from cluewright.compiler.lemmas.implied import add_implied_rules
-from cluewright.compiler.model import Model, Rule, UnknownLayer
+from cluewright.compiler.model import Model, UnknownLayer
 from cluewright.solvers.sat import SatEngine
-
-RULE = Rule("test")
-
-
-def grid(rows: int, columns: int) -> ir.Graph:
-    def at(r: int, c: int) -> int:
-        return r * columns + c
-
-    names = [f"r{r + 1}c{c + 1}" for r in range(rows) for c in range(columns)]
-    edges = [(at(r, c), at(r, c + 1)) for r in range(rows) for c in range(columns - 1)]
-    edges += [(at(r, c), at(r + 1, c)) for r in range(rows - 1) for c in range(columns)]
-    faces = [
-        (at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)) for r in range(rows - 1) for c in range(columns - 1)
-    ]
-    outer = [at(0, c) for c in range(columns)] + [at(r, columns - 1) for r in range(1, rows)]
-    outer += [at(rows - 1, c) for c in range(columns - 2, -1, -1)] + [at(r, 0) for r in range(rows - 2, 0, -1)]
-    return ir.Graph(names, edges, faces, tuple(outer))
-
-
-def bits(count: int, name: str = "x") -> list[ir.Var]:
-    return [ir.Var(f"{name}{i}", (0, 1)) for i in range(count)]
 
 
 def engine_of(model: Model) -> SatEngine:
@@ -50,14 +28,8 @@ def engine_of(model: Model) -> SatEngine:
 
 def check(variables: list[ir.Var], *exprs: ir.Value, start: Callable[[Model], SatEngine] = engine_of) -> int:
     """Compare with brute force; every lemma must hold in every true answer. Returns the number of answers."""
-    model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(variables)))})
-    for expr in exprs:
-        model.add(expr, RULE)
-    expected = set()
-    for values in itertools.product(*(var.domain for var in variables)):
-        assignment = dict(zip(variables, values, strict=True))
-        if all(evaluate(expr, assignment) for expr in exprs):
-            expected.add(values)
+    model = model_of(variables, *exprs)
+    expected = by_brute_force(model)
     found = set()
     with start(model) as engine:
         while (answer := engine.solve()) is not None:

@@ -193,6 +193,18 @@ def test_every_function_takes_a_puzzle_in_any_form(kind: str, tmp_path: Path) ->
     assert cluewright.verify(tmp_path / "proof", puzzle=puzzle).accepted
 
 
+def test_progress_tells_more_than_the_stage(tmp_path: Path) -> None:
+    told: list[Progress] = []
+    cluewright.check(SEVERAL, progress=told.append)
+    assert [report.done for report in told if report.doing == "checking"] == [0, 1, 2]
+    cluewright.prove(TEXT, tmp_path / "proof", progress=told.append)
+    assert [report.doing for report in told][-3:] == ["solving", "looking for a second solution", "proving"]
+    told.clear()
+    none = "puzzle: skyscrapers\nboard: {rows: 3, columns: 3}\nclues:\n  seen: {left: 3 . ., right: 3 . .}\n"
+    assert cluewright.repair(none, progress=told.append).dropped
+    assert any("tried" in report.note for report in told)
+
+
 def test_every_long_function_tells_how_far_it_is_in_the_same_way(tmp_path: Path) -> None:
     calls = asked(cluewright.loads(TEXT), tmp_path)
     quick = {"compile", "without", "convert", "read_answer", "drawn_answer", "render", "solution_values"}

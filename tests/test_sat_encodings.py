@@ -6,26 +6,18 @@ import itertools
 import time
 
 import pytest
+from backend_models import by_brute_force, forms, model_of, values_over
 from helpers import SOON
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
-from cluewright.compiler.evaluate import evaluate
-from cluewright.compiler.model import Model, Rule, UnknownLayer
+from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.sat import SatEngine, TimeUp
 
-RULE = Rule("test")
 FAST = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-
-
-def model_of(variables: list[ir.Var], *exprs: ir.Value) -> Model:
-    model = Model({"x": UnknownLayer("x", "elements", dict(enumerate(variables)))})
-    for expr in exprs:
-        model.add(expr, RULE)
-    return model
 
 
 def by_engine(model: Model) -> set[tuple[int, ...]]:
@@ -39,29 +31,14 @@ def by_engine(model: Model) -> set[tuple[int, ...]]:
     return found
 
 
-def by_brute_force(model: Model) -> set[tuple[int, ...]]:
-    variables = model.variables
-    found = set()
-    for values in itertools.product(*(var.domain for var in variables)):
-        assignment = dict(zip(variables, values, strict=True))
-        if all(evaluate(c.expr, assignment) for c in model.constraints):
-            found.add(values)
-    return found
-
-
 def check(variables: list[ir.Var], *exprs: ir.Value) -> None:
     model = model_of(variables, *exprs)
     assert by_engine(model) == by_brute_force(model)
 
 
 def check_all_forms(variables: list[ir.Var], expr: ir.Value) -> None:
-    """Asserted, denied, as an exact truth value, implied and implying."""
-    b = ir.Var("b", (0, 1))
-    check(variables, expr)
-    check(variables, ir.negate(expr))
-    check([*variables, b], ir.iff(b, expr))
-    check([*variables, b], ir.implies(b, expr))
-    check([*variables, b], ir.implies(expr, b))
+    for model in forms(variables, expr):
+        assert by_engine(model) == by_brute_force(model)
 
 
 domains = st.sets(st.integers(-3, 5), min_size=1, max_size=4)
@@ -70,28 +47,6 @@ domains = st.sets(st.integers(-3, 5), min_size=1, max_size=4)
 @st.composite
 def numbers(draw: st.DrawFn, count: int) -> list[ir.Var]:
     return [ir.Var(f"x{i}", draw(domains)) for i in range(count)]
-
-
-def values_over(variables: list[ir.Var]) -> st.SearchStrategy[ir.Value]:
-    """Random numeric expressions."""
-    leaves = st.one_of(st.sampled_from(variables), st.integers(-3, 4))
-
-    def extend(inner: st.SearchStrategy[ir.Value]) -> st.SearchStrategy[ir.Value]:
-        some = st.lists(inner, min_size=1, max_size=3)
-        return st.one_of(
-            st.builds(ir.add, inner, inner),
-            st.builds(ir.scale, inner, st.integers(-3, 3)),
-            st.builds(ir.multiply, inner, inner),
-            st.builds(ir.quotient, inner, st.integers(1, 4)),
-            st.builds(ir.remainder, inner, st.integers(1, 4)),
-            st.builds(ir.absolute, inner),
-            st.builds(ir.minimum, some),
-            st.builds(ir.maximum, some),
-            st.builds(lambda i, items: ir.element(items, ir.remainder(i, len(items))), inner, some),
-            st.builds(lambda a, b, c, d: ir.choose(ir.at_most(a, b), c, d), inner, inner, inner, inner),
-        )
-
-    return st.recursive(leaves, extend, max_leaves=5)
 
 
 def truths_over(variables: list[ir.Var]) -> st.SearchStrategy[ir.Value]:

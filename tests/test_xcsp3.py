@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from backend_models import by_brute_force, model_of
 from helpers import SOON
-from test_sat_encodings import by_brute_force, model_of
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import compile_pattern

@@ -11,16 +11,14 @@ from cluewright.compiler.model import Constraint, Model
 
 
 def unroll(model: Model, target: Target, _encodings: Mapping[str, str]) -> Model:
-    """The model with only such words as the target reads; a word without letters is judged."""
+    """The model with only such words as the target reads."""
     auxiliary = list(model.auxiliary)
     constraints: list[Constraint] = []
     for constraint in model.constraints:
         node = constraint.expr
-        if not isinstance(node, Regular):
-            constraints.append(constraint)
-        elif not node.args or not _reads(target, node.args):
+        if isinstance(node, Regular) and not _reads(target, node.args):
             steps = _steps(node, auxiliary)
-            constraints += [Constraint(expr, constraint.rule, constraint.values) for expr in steps if expr is not True]
+            constraints += [Constraint(expr, constraint.rule, constraint.values) for expr in steps]
         else:
             constraints.append(constraint)
     return Model(model.unknowns, constraints, auxiliary)
@@ -39,9 +37,6 @@ def _reads(target: Target, word: Sequence[Value]) -> bool:
 def _steps(node: Regular, auxiliary: list[Var]) -> Iterator[Value]:
     """A new state after every letter, by tables of the moves that lie on an accepted word."""
     automaton = node.automaton
-    if not node.args:
-        yield automaton.accepts(())
-        return
     letters = [values(arg) for arg in node.args]
     layers = _reachable(automaton, letters)
     if not layers[-1]:

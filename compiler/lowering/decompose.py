@@ -66,6 +66,15 @@ def too_long(node: Expr) -> bool:
     return isinstance(node, DistinctLists) and list_codes(node)[2] > MAX_CODE
 
 
+def is_trivial(node: Expr) -> bool:
+    """Whether a constraint speaks of too little for a solver's own one; plain logic knows what becomes of it."""
+    if isinstance(node, DistinctLists):
+        return len(node.lists) < 2 or not node.lists[0]
+    if isinstance(node, AllDifferent):
+        return len(node.args) < 2
+    return not (node.left if isinstance(node, Lex) else node.args if isinstance(node, Regular) else True)
+
+
 def regular(node: Regular, builder: Builder) -> Value:
     """States follow from the values, with one more state for 'rejected'; the last one must accept."""
     automaton = node.automaton

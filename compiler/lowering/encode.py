@@ -10,7 +10,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, GraphConstraint, Value
 from cluewright.compiler.lowering import connectivity, grouping, matching, tours, twins
 from cluewright.compiler.lowering.builder import Builder
-from cluewright.compiler.lowering.decompose import DECOMPOSITIONS
+from cluewright.compiler.lowering.decompose import DECOMPOSITIONS, is_trivial
 from cluewright.compiler.lowering.targets import Target
 from cluewright.compiler.model import Constraint, Model, blamed, walk
 from cluewright.compiler.work import tick
@@ -54,7 +54,7 @@ class _Encoding:
         expr = constraint.expr
         if not isinstance(expr, Expr):
             self.builder.model.constraints.append(constraint)
-        elif type(expr) in self.target.required and not self.target.refuses(expr):
+        elif type(expr) in self.target.required and not self.target.refuses(expr) and not is_trivial(expr):
             changed = self.rewrite_children(expr, 0)
             kept = constraint if changed is expr else Constraint(changed, constraint.rule, constraint.values)
             self.builder.model.constraints.append(kept)
@@ -102,8 +102,9 @@ class _Encoding:
     def adapted(self, expr: Value) -> Value:
         """What an encoding adds, as the target takes it: under a guard it stands inside an implication."""
         taken = self.target.required if self.builder.guard is True else self.target.anywhere
-        apart = isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and type(expr) not in taken
-        return self.plain(expr) if apart else expr  # type: ignore[arg-type]
+        if isinstance(expr, Expr) and type(expr) in DECOMPOSITIONS and (type(expr) not in taken or is_trivial(expr)):
+            return self.plain(expr)
+        return expr
 
     def implied(self, expr: GraphConstraint, polarity: int) -> Value:
         """A graph constraint inside another expression: as it is, or a truth variable that requires it."""

@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self, cast
 from uuid import uuid4
 
@@ -144,9 +143,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
 
     # ------------------------------------------------------------ planning

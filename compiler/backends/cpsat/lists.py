@@ -76,9 +76,8 @@ def _regular(m: Builder, node: ir.Regular) -> None:
     automaton = node.automaton
     letters = {value for arg in node.args for value in _possible(arg)}
     moves = [(s, value, t) for (s, value), t in automaton.transitions.items() if value in letters]
-    if not node.args or not moves or not automaton.accepting:
-        if node.args or automaton.start not in automaton.accepting:
-            m.clause([])
+    if not moves or not automaton.accepting:
+        m.clause([])
         return
     args = [m.affine(arg) for arg in node.args]
     m.cp.add_automaton(args, automaton.start, sorted(automaton.accepting), moves)

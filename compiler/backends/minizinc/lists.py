@@ -30,8 +30,6 @@ def matrix(rows: Sequence[Sequence[object]]) -> str:
 
 
 def _all_different(p: Printer, node: ir.AllDifferent) -> list[str]:
-    if len(node.args) < 2:
-        return []
     if not node.excepted:
         p.includes.add("all_different.mzn")
         return [f"all_different({p.numbers(node.args)})"]
@@ -65,8 +63,8 @@ def _is(p: Printer, arg: Value, value: int) -> str:
 
 def _regular(p: Printer, node: ir.Regular) -> list[str]:
     automaton = node.automaton
-    if not node.args or not automaton.accepting:
-        return ["true" if automaton.start in automaton.accepting and not node.args else "false"]
+    if not automaton.accepting:
+        return ["false"]
     values = sorted({value for arg in node.args for value in ir.values(arg)})
     if values[-1] - values[0] <= MAX_SPAN:
         values = list(range(values[0], values[-1] + 1))
@@ -97,18 +95,12 @@ def _numbered(p: Printer, arg: Value, values: Sequence[int]) -> str:
 
 
 def _lex(p: Printer, node: ir.Lex) -> list[str]:
-    if not node.left:
-        return ["false"] if node.strict else []
     name = "lex_less" if node.strict else "lex_lesseq"
     p.includes.add(f"{name}.mzn")
     return [f"{name}({p.numbers(node.left)}, {p.numbers(node.right)})"]
 
 
 def _distinct_lists(p: Printer, node: ir.DistinctLists) -> list[str]:
-    if len(node.lists) < 2:
-        return []
-    if not node.lists[0]:
-        return ["false"]
     return [
         f"exists(i in 1..{len(a)}) ({p.numbers(a)}[i] != {p.numbers(b)}[i])"
         for a, b in itertools.combinations(node.lists, 2)

@@ -18,8 +18,6 @@ _PERMUTED: Final = 4
 
 def _all_different(f: Flattener, node: ir.AllDifferent) -> None:
     args = [f.variable(arg) for arg in node.args]
-    if len(args) < 2:
-        return
     if len(set(args)) < len(args):
         f.require(pairwise_different(args, node.excepted))
     elif len(args) == 2:
@@ -94,12 +92,7 @@ def _lex(f: Flattener, node: ir.Lex) -> None:
 
 def _distinct_lists(f: Flattener, node: ir.DistinctLists) -> None:
     lists = [[f.variable(item) for item in row] for row in node.lists]
-    if len(lists) < 2:
-        return
     size = len(lists[0])
-    if not size:
-        f.never()
-        return
     if size == 1:  # ACE takes no lists of one
         _all_different(f, ir.AllDifferent(tuple(row[0] for row in lists)))
         return
