@@ -3,18 +3,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cluewright
+from cluewright.compiler import operators
 from cluewright.compiler.operators import Budget
 from cluewright.compiler.work import until
 from cluewright.models.errors import CluewrightError, LimitError, Problem, TimeUp
@@ -347,6 +350,29 @@ def corpus() -> list[str]:
 CORPUS = corpus()
 
 TOKENS = ["x", "y", "z", "cells", "rows", "r1c1", "r9c9", "row1", "big", "total", "f", "g", "0", "1", "2", "-1", "(", ")", "[", "]", "{", "}", ",", ":", "==", "!=", "<", "<=", "in", "not", "and", "or", "implies", "iff", "if", "else", "for", "c", "i", "+", "-", "*", "//", "%", "**", "..", ".", "'", '"', "@", "!", "=", "sum", "count", "all", "any", "pairs", "connected", "single_loop", "path", "acyclic", "islands", "equal_groups", "divided", "matches", "blocks", "min", "max", "len", "ray", "right", "up", "neighbours", "links", "sides", "corners", "shift", "at", "all_different", "distinct", "lex_less", "true", "false", "number", "digit", "'red'", '"0*', '1"', "__seq", "lambda", "_", ";", "#", "&", "|", "~", "é", "\u2028", "\n", "\t"]  # fmt: skip
+
+
+#: Work that leads to one constraint after the other: steps alone would let it go on.
+_GROWING = "puzzle: {rules: t, elements: {e: 1..100}, unknowns: {n: {over: e, values: 1..2}}, constraints: [{rule: Small., each: '(a, b) in pairs(e)', holds: 'n[a] + n[b] < 4'}]}"
+
+
+@pytest.mark.parametrize("stands_still", [True, False])
+def test_processor_time_bounds_what_steps_do_not(monkeypatch: pytest.MonkeyPatch, stands_still: bool) -> None:
+    clock = itertools.count(0, 0 if stands_still else 61)
+    monkeypatch.setattr(operators, "time", SimpleNamespace(process_time=lambda: next(clock)))
+    if stands_still:
+        assert len(cluewright.compile(_GROWING).model.constraints) == 100 * 99 // 2
+    else:
+        with pytest.raises(CluewrightError, match="takes more than 60 seconds to write out"):
+            cluewright.compile(_GROWING)
+
+
+def test_memory_bounds_what_steps_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = itertools.count(0, operators.MAX_KILOBYTES + 1)
+    monkeypatch.setattr(operators, "_peak_kilobytes", lambda: next(used))
+    with pytest.raises(CluewrightError, match="takes too much memory to write out") as caught:
+        cluewright.compile(_GROWING)
+    assert caught.value.problems[0].place is not None
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
