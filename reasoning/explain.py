@@ -15,6 +15,7 @@ from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.reasoner import Reasoner, reason
 from cluewright.reasoning.steps import Path, Step
+from cluewright.reasoning.strategies.naming import Namer
 from cluewright.setting.candidates import candidates
 from cluewright.setting.conflict import find_conflict
 from cluewright.solvers.outcomes import TimeUp
@@ -68,8 +69,10 @@ def _walk(
         return
     assert path.known is not None
     path.missing = [goal for goal in goals if not path.known.has(goal)]
+    namer = Namer(puzzle, path.known)
     with Reasoner(puzzle, path.known, goals, deadline) as reasoner:
-        for step in reasoner.steps():
+        for found in reasoner.steps():
+            step = namer.named(found)
             path.steps.append(step)
             watch(step)
             path.missing = [goal for goal in path.missing if not path.known.has(goal)]

@@ -17,6 +17,7 @@ from cluewright.laboratory.random.random_puzzles import written
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_rulebook
+from cluewright.reasoning.explain import explain
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.strategies.checking import Unsound
 from cluewright.reasoning.strategies.evaluation import Strategies
@@ -250,3 +251,11 @@ def test_command_line() -> None:
     assert run_cli("solve", small, "--by", "strategies=naked single") == 1
     assert run_cli("solve", small, "--by", "magic") == 2
     assert run_cli("rules", "sudoku", "--strategies", "--puzzles", "1", "--json") in (0, 3)
+
+
+def test_steps_that_a_strategy_covers_carry_its_name() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
+    path = explain(puzzle)
+    names = {step.strategy for step in path.steps}
+    assert "Hidden single" in names
+    assert names <= {*puzzle.program.strategies, None}

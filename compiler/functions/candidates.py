@@ -25,6 +25,8 @@ class CandidateFunctions:
 
     def __init__(self) -> None:
         self.sight: Sight = {}
+        #: Whether it is certain of all candidates that they are left.
+        self.is_certain = False
 
     def can(self, unknown: Any, value: Any = True) -> Value:
         """Whether a value is still possible."""
@@ -39,11 +41,16 @@ class CandidateFunctions:
             return ir.conj(self.known(each, value) for each in unknown)
         left = self._left(unknown)
         if value is None:
+            if self.is_certain and len(left) != 1:
+                return False
             return ir.equal(ir.add_all(left.values()), 1)
         if isinstance(value, Expr):
             return ir.conj((self.known(unknown), self.can(unknown, value)))
         number = _number(unknown, value)
-        return ir.conj((left.get(number, False), *(ir.negate(c) for v, c in left.items() if v != number)))
+        condition = left.get(number, False)
+        if condition is False or (self.is_certain and len(left) != 1):
+            return False
+        return ir.conj((condition, *(ir.negate(c) for v, c in left.items() if v != number)))
 
     def candidates(self, unknown: Any) -> Seq | Guarded:
         """The values that are left; of a list, those that are left for any of them."""
@@ -88,6 +95,8 @@ class CandidateFunctions:
 
 def _number(unknown: Var, value: Any) -> int:
     """The number that stands for a value in the model."""
+    if value.__class__ is int:
+        return int(value)
     if isinstance(value, str) or (isinstance(value, Element) and value.kind == "direction"):
         return code_of(str(value), unknown)
     return ir.number(value)

@@ -65,6 +65,7 @@ class Sighted:
     def _look_at(self, sight: Sight) -> None:
         self._budget.renew()
         self._functions.sight = sight
+        self._functions.is_certain = all(c is True for left in sight.values() for c in left.values())
         for name in self.program.sights:  # what they remember was read from another board
             self._scope.values.pop(name, None)
         self._scope.resolve(self.program.sights)

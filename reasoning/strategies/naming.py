@@ -1,0 +1,52 @@
+"""Steps that a strategy covers carry its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.reasoning.facts import Fact, Known
+from cluewright.reasoning.steps import Step
+from cluewright.reasoning.strategies.evaluation import Instance, Strategies
+
+
+class Namer:
+    """Follows a path from its start. What was found on one board still holds on all later ones, so strategies are
+    looked at again only where nothing that is known of them covers a step."""
+
+    def __init__(self, puzzle: CompiledPuzzle, start: Known) -> None:
+        self._strategies = Strategies(puzzle)
+        self._board = start.copy()
+        self._found: dict[str, list[Instance]] = {}
+
+    def named(self, step: Step) -> Step:
+        """The next step of the path, with the name of the cheapest strategy that covers it, if there is one."""
+        name = self._name(step) if step.conclusions and self._strategies.chosen else None
+        for each in step.conclusions:
+            self._board.note(each)
+        return step if name is None else replace(step, strategy=name)
+
+    def _name(self, step: Step) -> str | None:
+        for again in (False, True):
+            for strategy in self._strategies.chosen:
+                name = strategy.spec.name
+                if again or name not in self._found:
+                    self._found[name] = self._strategies.instances(strategy, self._board)
+                if any(_covers(instance, step.conclusions, self._board) for instance in self._found[name]):
+                    return name
+        return None
+
+
+def _covers(instance: Instance, conclusions: Iterable[Fact], board: Known) -> bool:
+    """Whether the board has all conclusions of a step once those of the instance are written there."""
+    left: dict[Var, tuple[int, ...]] = {}
+    for each in instance.conclusions:
+        before = left.get(each.var, board.candidates[each.var])
+        left[each.var] = tuple(v for v in before if (v == each.value) == each.holds)
+    for each in conclusions:
+        candidates = left.get(each.var, board.candidates[each.var])
+        if not all((v == each.value) == each.holds for v in candidates):
+            return False
+    return True
