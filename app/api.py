@@ -495,7 +495,7 @@ def _judged(result: _Explained, begun: Mapping[Var, int], timeout: float | None)
         if result.judgement.unsolvable:
             result.conflict = conflict(made)
     elif result.ending == "contradiction":
-        result.conflict = conflict(made)
+        result.conflict = [reason.constraint for step in result.path.steps[-1:] for reason in step.reasons]
     return result
 
 

@@ -6,6 +6,7 @@ conclusion, can hold. Those are found one by one from counterexamples, and each 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -108,6 +109,8 @@ class _Hitting:
     def smallest(self) -> tuple[list[int], int]:
         """The cheapest choice and its cost."""
         model = self.oracle.compute()
+        if model is None:  # not even all atoms of the pool force any of it
+            return [], sys.maxsize
         self.bound = self.oracle.cost
         chosen = [self.names[v - 1] for v in model if 0 < v <= len(self.names)]
         return chosen, self.bound

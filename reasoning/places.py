@@ -27,6 +27,8 @@ _VIEWS: Final = {"left": "row {} from the left", "right": "row {} from the right
     "bottom": "column {} from below",
 }
 _WAYS: Final = {"right": "to the right", "left": "to the left", "up": "upwards", "down": "downwards"}
+#: Nodes of a graph that are no places: one of two passages through a cell, and what every part has to be joined to.
+_NODES: Final = {r"\((r[0-9]+c[0-9]+), (?:True|False)\)": r"\1", r"\banchor\b": "the rest"}
 _CORNER_NAME: Final = re.compile(r"\bp[0-9]+q[0-9]+\b")
 
 
@@ -94,10 +96,12 @@ class Places:
         shown = show_value(value)
         if is_word(value) and shown.isalpha():
             return f"{shown} {layer}" if shown in sentence else ""
-        return f"{name} {shown}" if name in sentence or "number" in sentence or "digit" in sentence else ""
+        return f"{name} {shown}" if name in sentence or "number" in sentence else ""
 
     def spelled_out(self, text: str) -> str:
-        """Text in which corners have their names on the board replaced by what people call them."""
+        """Text in which nodes of graphs are called as people call the places that they stand for."""
+        for pattern, plain in _NODES.items():
+            text = re.sub(pattern, plain, text)
         return _CORNER_NAME.sub(lambda found: self._corner_names.get(found[0], found[0]), text)
 
     @cached_property

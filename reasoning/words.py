@@ -104,9 +104,9 @@ class Words:
         says = None if declared is None else declared.spec.says
         shown = show_value(value)
         if isinstance(says, dict):
-            found = says.get(str(value).lower() if isinstance(value, bool) else str(value))
+            found = says.get(str(value).lower() if isinstance(value, bool) else str(value), says.get("else"))
             if found is not None:
-                return found
+                return found.replace("{}", shown)
         elif says is not None:
             return says.replace("{}", shown)
         if layer.is_bool:
@@ -192,7 +192,9 @@ def _conjugated(phrase: str, several: bool, holds: bool) -> str:
     if not holds and rest.startswith(_DENIALS):
         denial, _, rest = rest.partition(" ")
         holds, rest = True, f"{'at least one ' if verb == 'has' else 'a '}{rest}" if denial == "no" else rest
-    base = verb.removesuffix("s")
+    elif not holds and " no " in rest:  # on no line
+        holds, rest = True, rest.replace(" no ", " a ", 1)
+    base = verb.removesuffix("es") if verb.endswith(("oes", "ches", "shes", "sses", "xes")) else verb.removesuffix("s")
     forms = _VERBS.get(verb, (verb, base, f"does not {base}", f"do not {base}"))
     return f"{forms[several + 2 * (not holds)]} {rest}".strip()
 

@@ -35,7 +35,7 @@ def called(thing: object, puzzle: CompiledPuzzle | None, *, letters: bool = Fals
     said = None if owner is None else layers[owner][thing]
     told = show_value(said) if puzzle is None or owner is None else _told(puzzle, owner, said)
     if isinstance(thing, Group) and thing.kind == "group" and owner is not None:
-        return f"the {owner} of {listed(thing.cells)}" + ("" if said is True else f", {told}")
+        return f"the {owner.replace('_', ' ')} of {listed(thing.cells)}" + ("" if said is True else f", {told}")
     if isinstance(thing, Group) and thing.kind == "region":
         of = next((name for name, layer in layers.items() if thing in layer.values()), "region")
         if letters:

@@ -9,7 +9,7 @@ from cluewright.pictures.pencil import working_marks
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.setting import Judged
-from cluewright.presenters.words import conflict_lines, number_of, rule_data
+from cluewright.presenters.words import number_of, rule_data
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.hints import Hint
 from cluewright.reasoning.telling import Explanation, ToldStep, Why
@@ -69,7 +69,7 @@ class Explained(Presenter):
         if result.judgement is not None:
             return "\n".join([*steps, Judged(result.judgement).text()])
         ending = about(result.words.puzzle, self._ending(), result.path.seconds)
-        return "\n".join([*steps, ending, *conflict_lines(result.conflict, result.words.puzzle)])
+        return "\n".join([*steps, ending])
 
     def _ending(self) -> str:
         result = self.result
