@@ -50,6 +50,7 @@ class Joins:
             "__matching_guarded": self.matching_guarded,
             "__meeting": self.meeting,
             "__members": self.members,
+            "__length": length,
         }
 
     def matching(self, collection: Any, values: Values, key: Callable[[], Any], contained: bool) -> Sequence[Any]:
@@ -159,6 +160,12 @@ class Joins:
         self._spend(1 + len(found) // _AT_ONCE)
         contained = map(collection.__contains__, found)
         return quick(contained if inside else map(not_, contained))
+
+
+def length(measure: Callable[..., object], function: Callable[..., object], *args: object) -> object:
+    """`len(function(...))`; some functions know how long a list would be without making it."""
+    quick: Callable[..., int] | None = getattr(function, "length", None)
+    return quick(*args) if quick is not None and hasattr(measure, "is_length") else measure(function(*args))
 
 
 def _both(first: Value, second: Value) -> Value:

@@ -458,7 +458,15 @@ class Rewriter:
 
     def _call(self, node: ast.Call) -> ast.expr:
         keywords = [ast.copy_location(ast.keyword(k.arg, self.rewrite(k.value)), k) for k in node.keywords]
-        return self._membership(node) or ast.Call(node.func, [self.rewrite(a) for a in node.args], keywords)
+        found = self._membership(node) or self._length(node)
+        return found or ast.Call(node.func, [self.rewrite(a) for a in node.args], keywords)
+
+    def _length(self, node: ast.Call) -> ast.expr | None:
+        """`len(piece(c, things))`: a list that nobody needs but for its length."""
+        made = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        if ast.unparse(node.func) != "len" or not isinstance(made, ast.Call) or made.keywords:
+            return None
+        return self.call("__length", node, node.func, made.func, *(self.rewrite(a) for a in made.args))
 
     def _membership(self, node: ast.Call) -> ast.expr | None:
         """`count(x in these for x in those)` (or `any`, `all`, `not in`), which often needs no loop."""

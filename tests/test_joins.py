@@ -152,3 +152,17 @@ def test_what_is_in_something_is_counted_without_a_loop(rule: str, each: str) ->
 def test_a_function_of_the_same_name_is_the_one_that_is_meant() -> None:
     text = puzzle("count(c in number for c in g) == 7 and x[r1c1]", "g in rows", "    count(things): 7")
     assert "x[r1c1]" in str(model(text))
+
+
+@pytest.mark.parametrize(
+    "things", ["number", "row1", "[c for c in cells if c not in number]", "[r1c1, 3, row1]", "[]", "neighbours(r2c2)"]
+)
+def test_the_length_of_a_piece_is_known_without_listing_it(things: str) -> None:
+    define = (
+        f"    some: {json.dumps(things)}\n    both(c): len(piece(c, some)) + len(piece(c, {json.dumps(things)[1:-1]}))"
+    )
+    text = puzzle("y[r1c1] + both(c) != len(piece(1, some))", "c in cells", define)
+    found = model(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rewriter, "_length", lambda self, node: None)
+        assert model(text) == found

@@ -35,6 +35,7 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
     charged = {name: function if is_small(function) else _charged(function, budget) for name, function in found.items()}
     if board is not None:
         charged["crosses"].shared = groups[-1]._inside  # type: ignore[attr-defined]
+        charged["piece"].length = groups[-1]._piece_length  # type: ignore[attr-defined]
     return charged
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ class BoardFunctions:
     def __init__(self, board: Board, budget: Budget) -> None:
         self._board = board
         self._budget = budget
+        #: The last set whose pieces were measured, and the length of each cell's piece.
+        self._measured: tuple[object, dict[object, int]] = (None, {})
 
     @small
     def ray(self, cell: Any, direction: Any) -> Seq:
@@ -274,14 +276,32 @@ class BoardFunctions:
     def piece(self, cell: object, things: object) -> Seq:
         """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
         members = set(known_members(things))
-        found = dict.fromkeys([self._cell(cell)] if cell in members else [])
-        queue = list(found)
+        return Seq(self._hanging_together(self._cell(cell), members) if cell in members else ())
+
+    def _piece_length(self, cell: object, things: object) -> int:
+        """How many cells a piece has, without listing it: the pieces of a set are measured once."""
+        if not isinstance(cell, Cell):
+            return len(self.piece(cell, things))
+        if self._measured[0] is not things:
+            lengths: dict[object, int] = {}
+            members = set(known_members(things))
+            for start in members:
+                if isinstance(start, Cell) and start not in lengths:
+                    found = self._hanging_together(start, members)
+                    lengths |= dict.fromkeys(found, len(found))
+            self._measured = (things, lengths)
+        return self._measured[1].get(cell, 0)
+
+    def _hanging_together(self, start: Cell, members: Container[object]) -> list[Cell]:
+        """The members that are connected with a cell by their sides, nearest first."""
+        found = dict.fromkeys([start])
+        queue = [start]
         for here in queue:
             fresh = [c for c in self._board.neighbours(here) if c in members and c not in found]
             self._budget.spend(1)
             found.update(dict.fromkeys(fresh))
             queue.extend(fresh)
-        return Seq(queue)
+        return queue
 
     def regions(self, layer: object) -> Seq:
         """The regions of a letter grid, in the order of their first cells."""

@@ -249,6 +249,9 @@ def len_(things: object) -> int:
     return len(things if isinstance(things, Guarded) else items(things))
 
 
+len_.is_length = True  # type: ignore[attr-defined]
+
+
 def sign(number: Any) -> Value:
     """-1, 0 or 1."""
     value = ir.numeric(number)
