@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 from pathlib import Path
 from typing import Final
 
@@ -80,6 +79,8 @@ def _checked(name: str, command: str) -> str:
     if not _NAME.fullmatch(name):
         raise CluewrightError(Problem(f"'{name}' is no name for a solver", hint="use letters, digits, '-', '_', '.'"))
     try:
+        import shlex  # late: most runs have no such solver
+
         words = shlex.split(command)
     except ValueError as error:
         raise CluewrightError(Problem(f"the command of '{name}' cannot be split into words: {error}")) from None

@@ -311,6 +311,16 @@ def test_every_node_of_the_model_has_an_entry() -> None:
     assert [node.__name__ for node in nodes if node not in bases and f"`{node.__name__}`" not in text] == []
 
 
+def test_the_way_of_a_puzzle_leads_through_files_that_are_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    steps = re.findall(r"^\| `([\w/]+\.py)` \| (`[^|]*`) \|", text, re.MULTILINE)
+    assert len(steps) > 20
+    for file, names in steps:
+        source = (ROOT / file).read_text("utf-8")
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"^(def|class) {name}\b", source, re.MULTILINE), f"{file}: {name}"
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     broken = []
     for page in PAGES:

@@ -452,10 +452,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     ),
     "boxes 0": (rule("boxes([0, 2]) == []"), ["my.yaml:16:12: the size of a box is [rows, columns], both at least 1"]),
     "boxes 1": (rule("boxes([2]) == []"), ["my.yaml:16:12: the size of a box is [rows, columns], both at least 1"]),
-    "rect unknown": (
-        rule("rectangles(area=digit[r1c1]) == []"),
-        ["my.yaml:16:12: this depends on an unknown, but it must be known before the puzzle is solved"],
-    ),
+    "rect unknown": (rule("rectangles(area=digit[r1c1]) == []"), ["my.yaml:16:12: expected a number, not an unknown"]),
     "at unk": (rule("at(digit[r1c1], 1) == []"), ["my.yaml:16:12: expected a number, not an unknown"]),
     "true call": (rule("true(1)"), ["my.yaml:16:12: this name has no value here"]),
     "min empty": (rule("min([]) == 1"), ["my.yaml:16:12: the least or greatest of nothing does not exist"]),

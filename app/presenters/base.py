@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
@@ -47,6 +46,8 @@ class Presenter:
 
     def html(self) -> str:
         """The same for notebooks."""
+        from html import escape  # late: only notebooks
+
         return "".join(f"<p>{escape(line)}</p>" for line in self.text().strip().split("\n"))
 
     def data(self) -> object:
