@@ -16,7 +16,7 @@ from cluewright.solvers.sat import SatEngine
 _PREMISE: Final = Rule("A premise of a step.")
 
 
-class WrongStep(CluewrightError):  # noqa: N818 - what it says is the fault
+class WrongStepError(CluewrightError):
     """A step does not hold: a fault of the search for steps, which is never shown."""
 
     def __init__(self, message: str) -> None:
@@ -38,7 +38,7 @@ class Checker:
         self._engines.clear()
 
     def check(self, atoms: Sequence[Atom], facts: Iterable[Fact], conclusions: Sequence[Fact]) -> None:
-        """Raises WrongStep if a step is wrong; without conclusions, the premises must contradict each other."""
+        """Raises WrongStepError if a step is wrong; without conclusions, the premises must contradict each other."""
         for atom in atoms:
             self._check_atom(atom)
         given = list(facts)
@@ -50,7 +50,7 @@ class Checker:
             assumed = [_literal(engine, told) for told in given]
             for opposite in [[-_literal(engine, told)] for told in conclusions] or [[]]:
                 if engine.solve([*assumed, *opposite], self.deadline) is not None:
-                    raise WrongStep("it does not follow from its premises")
+                    raise WrongStepError("it does not follow from its premises")
 
     def _check_atom(self, atom: Atom) -> None:
         constraint = atom.constraint
@@ -61,7 +61,7 @@ class Checker:
             model = _model(reads(constraint.expr), [constraint.expr])
             engine = self._engines[constraint] = SatEngine(model, deadline=self.deadline, judged=False)
         if engine.solve([-engine.encoder.literal(atom.expr)], self.deadline) is not None:
-            raise WrongStep(f"its part '{atom.kind}' does not follow from the rule: {constraint}")
+            raise WrongStepError(f"its part '{atom.kind}' does not follow from the rule: {constraint}")
         self._sound.add(atom)
 
 
