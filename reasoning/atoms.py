@@ -51,6 +51,15 @@ def reads(expr: ir.Value) -> Reads:
     return found
 
 
+def is_clause(expr: ir.Value) -> bool:
+    """Whether an expression says that one of some facts holds, and nothing else."""
+    if isinstance(expr, ir.Not):
+        return is_clause(expr.arg) or (isinstance(expr.arg, ir.And) and all(map(is_clause, expr.arg.args)))
+    if isinstance(expr, ir.Or):
+        return all(is_clause(arg) and not isinstance(arg, ir.Or) for arg in expr.args)
+    return isinstance(expr, ir.Var) or (isinstance(expr, ir.Equals) and isinstance(expr.arg, ir.Var))
+
+
 def split(constraint: Constraint) -> Iterator[Atom]:
     """The atoms of a constraint that is not about a graph; together they say the same."""
     yield from _parts(constraint, constraint.expr)

@@ -6,7 +6,6 @@ conclusion, can hold. Those are found one by one from counterexamples, and each 
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
+from cluewright.solvers.outcomes import check_clock
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,10 @@ class Cheapest:
         self.pool = pool
         self.examples: list[Counterexample] = []
 
-    def find(self, known: Known, wanted: Sequence[Fact], below: int, deadline: float) -> tuple[Finding | None, int]:
-        """A cheapest step below some cost, and the bound that was proved: no step costs less than that."""
+    def find(self, known: Known, wanted: Sequence[Fact], below: int, seconds: float) -> tuple[Finding | None, int]:
+        """A cheapest step below some cost, and the bound that was proved: no step costs less than that. Given up after
+        so much work of this process."""
+        end = time.process_time() + seconds
         pool = self.pool
         facts = [pool.literal(told) for told in known.facts()]
         targets = [-pool.literal(f) for f in wanted]
@@ -44,9 +46,10 @@ class Cheapest:
         try:
             for example in self.examples:
                 hitting.add([lit for lit in (*items, *targets) if lit not in example.true])
-            while time.monotonic() < deadline:
+            while time.process_time() < end:
+                check_clock(pool.deadline)
                 chosen, cost = hitting.smallest()
-                if cost >= below:
+                if not chosen or cost >= below:
                     return None, below
                 if not pool.possible(chosen):
                     return self._finding(chosen, targets), cost
@@ -107,10 +110,10 @@ class _Hitting:
         self.oracle.add_clause([self.numbers[lit] for lit in literals])
 
     def smallest(self) -> tuple[list[int], int]:
-        """The cheapest choice and its cost."""
+        """The cheapest choice and its cost; nothing if the known atoms force none of the targets."""
         model = self.oracle.compute()
-        if model is None:  # not even all atoms of the pool force any of it
-            return [], sys.maxsize
+        if model is None:
+            return [], self.bound
         self.bound = self.oracle.cost
         chosen = [self.names[v - 1] for v in model if 0 < v <= len(self.names)]
         return chosen, self.bound

@@ -18,10 +18,8 @@ from cluewright.reasoning.sentences import sentence
 from cluewright.reasoning.single import Finding, Singles
 from cluewright.reasoning.steps import Reason, Step
 
-#: How long to look for a cheap step of several atoms and to prove that none is cheaper.
-SECONDS_A_STEP: Final = 0.6
-#: How long to look for something cheaper than a step of one atom.
-SECONDS_A_PROOF: Final = 0.1
+#: How many seconds it is worth to prove that nothing is cheaper than a step of one atom.
+PATIENCE: Final = 0.05
 
 
 class Reasoner:
@@ -61,7 +59,7 @@ class Reasoner:
 
     def directly(self, target: Fact) -> Step | None:
         """One step from what is known to something that is forced."""
-        found = self.search.find(self.known, [target], SECONDS_A_STEP)
+        found = self.search.find(self.known, [target])
         return None if found is None else self._step_of([found[0]], found[1])
 
     def _write(self, step: Step) -> None:
@@ -85,9 +83,10 @@ class Reasoner:
             return None
         cost = self.search.cost
         best = min(found, key=lambda finding: (cost(finding), self._spread(finding)))
-        bound, is_exact = cost(best), all(finding.exact for finding in found)
+        bound = cost(best)
+        is_exact = all(finding.exact or self._least(finding) >= bound for finding in found)
         if bound >= 2 * self._lightest:
-            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best), SECONDS_A_PROOF)
+            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best), PATIENCE)
             if better is not None:
                 return self._step_of([better], bound)
             is_exact = True
@@ -96,7 +95,7 @@ class Reasoner:
 
     def _by_several(self) -> Step | None:
         wanted = self._wanted()
-        found = self.search.find(self.known, wanted, SECONDS_A_STEP) if wanted else None
+        found = self.search.find(self.known, wanted) if wanted else None
         return None if found is None else self._step_of([found[0]], found[1])
 
     def _wanted(self) -> list[Fact]:
@@ -124,6 +123,10 @@ class Reasoner:
         if finding.facts == best.facts:
             return True
         return len(finding.facts) == len(best.facts) == 1 and self._crosses_out(finding) and self._crosses_out(best)
+
+    def _least(self, finding: Finding) -> int:
+        """What a step would cost that needs one fact only."""
+        return sum(atom_cost(self.pool.atoms[n]) for n in finding.atoms) + fact_cost()
 
     @staticmethod
     def _crosses_out(finding: Finding) -> bool:

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Final
 
+from cluewright.compiler.ir import Var
 from cluewright.reasoning.cheapest import Cheapest
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
+from cluewright.solvers.outcomes import check_clock
 
 #: How often new parts of graph rules are looked for on the way of one what-if.
 MOST_LOOKS: Final = 4
 #: How many of the most promising what-ifs are made as small as possible.
-MOST_TRIED: Final = 8
+MOST_TRIED: Final = 6
+#: How many facts are put to the test with a what-if; a person does not try more.
+MOST_WHAT_IFS: Final = 200
+#: How far from the thing in question atoms may lie, nearest first; None is anywhere.
+HOPS: Final = (1, 2, 3, 4, 6, 9, None)
+
+
+#: When nothing shows at once, so many hidden contradictions are compared.
+MOST_COMPARED: Final = 24
+#: How many seconds it is worth to make a step cheaper or to prove that none is.
+PATIENCE: Final = 0.2
+
+#: What contradicts an assumption: its cost, the assumption, and all that was assumed.
+Core = tuple[int, int, list[int]]
 
 
 class Search:
@@ -24,60 +38,81 @@ class Search:
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.cheapest = Cheapest(pool)
+        #: Steps that were found and not needed: they stay true.
+        self._spare: list[Finding] = []
+        self._last_cost = 0
 
-    def find(self, known: Known, wanted: Sequence[Fact], seconds: float) -> tuple[Finding, int] | None:
+    def find(self, known: Known, wanted: Sequence[Fact]) -> tuple[Finding, int] | None:
         """A cheap step, and a bound: none is cheaper than that. None if nothing is forced any more."""
-        end = time.monotonic() + seconds
-        facts = [self.pool.literal(told) for told in known.facts()]
-        found = self._failing(facts, wanted, end - seconds / 2)
+        targets = set(wanted)
+        self._spare = [found for found in self._spare if not known.has(found.conclusions[0])]
+        ready = [found for found in self._spare if found.conclusions[0] in targets]
+        found = min(ready, key=self.cost, default=None)
+        if found is None or self.cost(found) > self._last_cost:
+            facts = [self.pool.literal(told) for told in known.facts()]
+            others = self._failing(known, facts, wanted)
+            self._spare += others
+            found = min((*ready, *others), key=self.cost, default=None)
         if found is None:
             return None
-        cost = self.cost(found)
-        better, bound = self.cheapest.find(known, wanted, cost, end)
+        self._last_cost = self.cost(found)
+        better, bound = self.cheaper(known, wanted, self._last_cost, PATIENCE)
         return better or found, bound
 
     def cheaper(self, known: Known, wanted: Sequence[Fact], cost: int, seconds: float) -> tuple[Finding | None, int]:
         """A step that costs less, if one is found, and the bound that was proved."""
-        return self.cheapest.find(known, wanted, cost, time.monotonic() + seconds)
+        return self.cheapest.find(known, wanted, cost, seconds)
 
     def cost(self, finding: Finding) -> int:
         """What a finding costs."""
         return step_cost([self.pool.atoms[n] for n in finding.atoms], len(finding.facts))
 
-    def _failing(self, facts: list[int], wanted: Sequence[Fact], deadline: float) -> Finding | None:
-        """The opposite of which facts leads to a contradiction at once, or else at all?"""
+    def _failing(self, known: Known, facts: list[int], wanted: Sequence[Fact]) -> list[Finding]:
+        """The opposite of which facts leads to a contradiction at once, by what lies near, or else at all?"""
         pool = self.pool
-        cores: list[tuple[int, int, list[int]]] = []
-        for told in wanted:
-            against = -pool.literal(told)
-            core = self._what_if(against, facts)
-            if core is not None:
-                cores.append((self._cost_of(core), against, core))
-            if time.monotonic() > deadline and cores:
-                break
-        if not cores:
-            for told in wanted:
+        self._look_around(facts, wanted)
+        windows = {told: Window(pool, known, told.var) for told in wanted[:MOST_WHAT_IFS]}
+        for hops in HOPS:
+            check_clock(pool.deadline)
+            cores: list[Core] = []
+            for told, window in windows.items():
                 against = -pool.literal(told)
-                if not pool.possible([against, *facts], with_all=True):
-                    core = pool.core()
-                    cores.append((self._cost_of(core), against, core))
-                    if time.monotonic() > deadline:
-                        break
-        cores.sort(key=lambda item: item[0])
-        findings = [self._reduced(against, core) for _, against, core in cores[:MOST_TRIED]]
-        return min(findings, key=self.cost, default=None)
+                chosen = pool.selectors if hops is None else window.selectors(hops)
+                if pool.propagated([against, *facts, *chosen]) is None:
+                    pool.holds([against, *facts, *chosen])
+                    cores.append(self._core(against))
+            if cores:
+                return self._smallest(cores)
+        return self._at_all(facts, wanted)
 
-    def _what_if(self, against: int, facts: list[int]) -> list[int] | None:
-        """What leads from an assumption to a contradiction step by step, if anything does."""
+    def _core(self, against: int) -> Core:
+        core = self.pool.core()
+        return self._cost_of(core), against, core
+
+    def _smallest(self, cores: list[Core]) -> list[Finding]:
+        cores.sort(key=lambda item: item[0])
+        return [self._reduced(against, core) for _, against, core in cores[:MOST_TRIED]]
+
+    def _at_all(self, facts: list[int], wanted: Sequence[Fact]) -> list[Finding]:
+        """What no single chain shows."""
+        cores: list[Core] = []
+        for told in wanted:
+            against = -self.pool.literal(told)
+            if not self.pool.possible([against, *facts], with_all=True):
+                cores.append(self._core(against))
+                if len(cores) >= MOST_COMPARED:
+                    break
+        return self._smallest(cores)
+
+    def _look_around(self, facts: list[int], wanted: Sequence[Fact]) -> None:
+        """Finds the parts of graph rules that what-ifs meet."""
         pool = self.pool
-        for _ in range(MOST_LOOKS):
-            truth = pool.propagated([against, *facts, *pool.selectors])
-            if truth is None:
-                pool.holds([against, *facts, *pool.selectors])
-                return pool.core()
-            if not pool.forced(truth):
-                break
-        return None
+        for told in wanted[:MOST_WHAT_IFS] if pool.sources else ():
+            check_clock(pool.deadline)
+            for _ in range(MOST_LOOKS):
+                truth = pool.propagated([-pool.literal(told), *facts, *pool.selectors])
+                if truth is None or not pool.forced(truth):
+                    break
 
     def _cost_of(self, literals: Sequence[int]) -> int:
         atoms = [self.pool.atoms[self.pool.atom_of[lit]] for lit in literals if lit in self.pool.atom_of]
@@ -96,3 +131,28 @@ class Search:
         atoms = tuple(pool.atom_of[lit] for lit in chosen if lit in pool.atom_of)
         facts = tuple(pool.fact_of[lit] for lit in chosen if lit not in pool.atom_of)
         return Finding(atoms, facts, (pool.fact_of[-against],))
+
+
+class Window:
+    """The atoms around an unknown: those that speak of it, those that speak of what these speak of, and so on. What is
+    known already leads nowhere."""
+
+    def __init__(self, pool: Pool, known: Known, centre: Var) -> None:
+        self.pool = pool
+        self.known = known
+        self._border: list[Var] = [centre]
+        self._seen: set[Var] = {centre}
+        self._found: dict[int, None] = {}
+        self._hops = 0
+
+    def selectors(self, hops: int) -> list[int]:
+        """The literals of the atoms within some distance."""
+        pool = self.pool
+        while self._hops < hops and self._border:
+            self._hops += 1
+            atoms = {n: None for var in self._border for n in pool.about[var] if n not in self._found}
+            self._found.update(atoms)
+            beyond = {var: None for n in atoms for var in pool.scopes[n] if var not in self._seen}
+            self._border = [var for var in beyond if len(self.known.candidates[var]) > 1]
+            self._seen.update(beyond)
+        return [pool.selectors[n] for n in self._found]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from cluewright.compiler.ir import Var
+from cluewright.reasoning.atoms import is_clause
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.small import Shapes, Small
@@ -73,10 +74,11 @@ class Singles:
         facts = [told for var, values in scope.items() for told in known.facts_of(var, values)]
         findings: dict[tuple[Fact, ...], list[Fact]] = {}
         exact: dict[tuple[Fact, ...], bool] = {}
+        of_one_kind = is_clause(self.pool.atoms[atom].expr)  # then every fact is needed
         for new in small.forced(facts, undecided):
             used, is_fewest = small.needed(facts, new)
             findings.setdefault(tuple(used), []).append(new)
-            exact[tuple(used)] = is_fewest
+            exact[tuple(used)] = is_fewest or of_one_kind
         return [Finding((atom,), used, tuple(found), exact[used]) for used, found in findings.items()]
 
 

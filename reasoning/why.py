@@ -58,7 +58,7 @@ def _until(reasoner: Reasoner, target: Fact) -> list[Step]:
     steps = []
     for step in reasoner.steps():
         steps.append(step)
-        if reasoner.known.has(target):
+        if target in step.conclusions:
             break
     return steps
 

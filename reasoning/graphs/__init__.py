@@ -10,18 +10,24 @@ from cluewright.compiler.cnf import Encoder
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.graphs.base import Source
 from cluewright.reasoning.graphs.connected import ConnectedSource
+from cluewright.reasoning.graphs.equal import EqualSource
 from cluewright.reasoning.graphs.lines import LoopSource
+from cluewright.reasoning.graphs.seeded import SeededSource
 
 _SOURCES: Final[Mapping[type, Callable[..., Source]]] = {
     ir.Connected: ConnectedSource,
     ir.Loop: LoopSource,
+    ir.SeededGroups: SeededSource,
+    ir.EqualGroups: EqualSource,
 }
 
 
 def source_of(encoder: Encoder, constraint: Constraint) -> Source | None:
     """Where the atoms of a constraint come from, if it is a rule about a graph of which parts are known."""
-    made = _SOURCES.get(constraint.expr.__class__)
-    return None if made is None else made(encoder, constraint, constraint.expr)
+    expr = constraint.expr
+    made = _SOURCES.get(expr.__class__)
+    is_known = made is not None and getattr(made, "takes", lambda _: True)(expr)
+    return made(encoder, constraint, expr) if made is not None and is_known else None
 
 
 __all__ = ["Source", "source_of"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cluewright.compiler import ir
@@ -21,11 +21,13 @@ Clause = tuple[Atom, list[int]]
 class Source:
     """One rule about a graph: where its atoms come from."""
 
-    def __init__(self, encoder: Encoder, constraint: Constraint, lemmas: GraphLemmas) -> None:
+    def __init__(
+        self, encoder: Encoder, constraint: Constraint, graph: ir.Graph, lemmas: GraphLemmas | None = None
+    ) -> None:
         self.encoder = encoder
         self.constraint = constraint
         self.lemmas = lemmas
-        self.graph = lemmas.graph
+        self.graph = graph
         #: What the literals of this graph stand for.
         self.meaning: dict[int, ir.Value] = {}
 
@@ -48,7 +50,7 @@ class Source:
 
     def violated(self, truths: Truths) -> Iterator[Clause]:
         """Clauses that follow from the rule and that a full answer breaks."""
-        for lemma in self.lemmas.violated(truths):
+        for lemma in [] if self.lemmas is None else self.lemmas.violated(truths):
             yield self._atom_of(lemma), list(lemma.clause)
 
     def _atom_of(self, lemma: Lemma) -> Atom:
@@ -71,3 +73,24 @@ class Source:
         names = self.graph.names
         named = {role: tuple(names[n] for n in members) for role, members in nodes.items()}
         return Atom(kind, self.constraint, self.meant(kept), named, amount), kept
+
+
+def reach(
+    adjacent: Sequence[Sequence[int]],
+    start: int,
+    allowed: Container[int],
+    most: int | None = None,
+    without: int = -1,
+) -> dict[int, int]:
+    """The nodes that can be reached by way of allowed ones, each with the one that it was reached from (the start: from
+    itself), the nearest first; not many more than `most`, where given."""
+    found = {start: start}
+    queue = [start]
+    for node in queue:
+        if most is not None and len(queue) >= most:
+            break
+        for other in adjacent[node]:
+            if other not in found and other != without and other in allowed:
+                found[other] = node
+                queue.append(other)
+    return found

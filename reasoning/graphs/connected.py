@@ -15,7 +15,7 @@ class ConnectedSource(Source):
     """The active nodes form one piece."""
 
     def __init__(self, encoder: Encoder, constraint: Constraint, graph: ir.Connected) -> None:
-        super().__init__(encoder, constraint, ConnectedLemmas(encoder, graph, None))
+        super().__init__(encoder, constraint, graph.graph, ConnectedLemmas(encoder, graph, None))
         self.nodes = self.named(graph.nodes)
         edges = None if graph.edges is None else self.named(graph.edges)
         self.links = [

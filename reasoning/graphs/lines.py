@@ -16,7 +16,7 @@ class LoopSource(Source):
     """The active edges form one loop."""
 
     def __init__(self, encoder: Encoder, constraint: Constraint, graph: ir.Loop) -> None:
-        super().__init__(encoder, constraint, LoopLemmas(encoder, graph, None))
+        super().__init__(encoder, constraint, graph.graph, LoopLemmas(encoder, graph, None))
         self.exprs = graph.edges
         self.edges = self.named(graph.edges)
 
