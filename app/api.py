@@ -429,10 +429,10 @@ def hint(
 ) -> Hint:
     """Help with a half-filled board, and no more than the level allows: 1 is there a mistake, 2 where to look, 3 which
     rules to use there, 4 the whole step."""
-    from cluewright.reasoning.explain import next_step  # late: a quick start
-    from cluewright.reasoning.facts import Known
+    from cluewright.reasoning.facts import Known  # late: a quick start
     from cluewright.reasoning.hints import LEVELS, Hint
     from cluewright.reasoning.telling import told
+    from cluewright.reasoning.why import next_value
     from cluewright.reasoning.words import Words
 
     if level not in LEVELS:
@@ -444,7 +444,7 @@ def hint(
     if judgement.verdict not in ("correct", "correct so far") or level == 1:
         return _about(made, Hint(level, judgement, known, words))
     tell(Progress("looking for a step"))
-    path = next_step(made, begun, deadline=deadline)
+    path = next_value(made, begun, deadline=deadline)
     found = next(told(path.start, path.steps, words), None)
     return _about(made, Hint(level, judgement, path.start, words, path.ending, found))
 

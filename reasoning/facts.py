@@ -33,6 +33,10 @@ class Fact(NamedTuple):
         """The opposite."""
         return fact(self.var, self.value, not self.holds)
 
+    def follows_from(self, other: Fact) -> bool:
+        """Whether it is said by another one: what is one value is no other."""
+        return self == other or (self.var is other.var and other.holds and not self.holds and self.value != other.value)
+
     def is_true(self, answer: Mapping[Var, int]) -> bool:
         """Whether an answer has it."""
         return (answer[self.var] == self.value) == self.holds

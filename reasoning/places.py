@@ -148,7 +148,7 @@ class Places:
         """Sides by the cells that have most of them: `the top and left sides of r2c3`."""
         if self.board is None or not self._is_square:
             return [f"the side {spell(side)}" for side in sides]
-        left, names = dict.fromkeys(sides), []
+        left, names, whole = dict.fromkeys(sides), [], []
         while left:
             shared: dict[Cell, list[Edge]] = defaultdict(list)
             for side in left:
@@ -159,13 +159,13 @@ class Places:
             if len(own) == 1 and len(beside) == 2:
                 names.append(f"the side between {beside[0]} and {beside[1]}")
             elif len(own) == 4:
-                names.append(f"all four sides of {cell}")
+                whole.append(cell)
             else:
                 which = listed([_SIDES[_direction(cell, side)] for side in own])
                 names.append(f"the {which} side{'s' if len(own) > 1 else ''} of {cell}")
             for side in own:
                 del left[side]
-        return names
+        return [*([f"all four sides of {listed(whole)}"] if whole else []), *names]
 
 
 def _direction(cell: Cell, element: Element) -> tuple[int, int]:

@@ -25,6 +25,9 @@ PATIENCE: Final = 0.05
 class Reasoner:
     """One puzzle on its way from what is known to what is forced."""
 
+    #: Whether all that one rule crosses out is one step; not where each step is needed by itself.
+    together = True
+
     def __init__(self, puzzle: CompiledPuzzle, known: Known, goals: Sequence[Fact], deadline: float | None) -> None:
         self.puzzle = puzzle
         self.known = known
@@ -121,8 +124,13 @@ class Reasoner:
         if one.kind != other.kind or one.constraint.rule is not other.constraint.rule:
             return False
         if finding.facts == best.facts:
-            return True
-        return len(finding.facts) == len(best.facts) == 1 and self._crosses_out(finding) and self._crosses_out(best)
+            return self.together or bool(best.facts)
+        return (
+            self.together
+            and len(finding.facts) == len(best.facts) == 1
+            and self._crosses_out(finding)
+            and self._crosses_out(best)
+        )
 
     def _least(self, finding: Finding) -> int:
         """What a step would cost that needs one fact only."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.reasoning.explain import explain, forced
+from cluewright.compiler.model import walk
+from cluewright.reasoning.explain import explain, forced, next_step
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.reasoner import Reasoner
 from cluewright.reasoning.steps import Path, Step
 from cluewright.solvers.outcomes import TimeUp
 
+#: So many steps are made to find a value.
+NEAR: Final = 12
 #: A single step that costs no more than this is told instead of the way there.
 SHORT: Final = 60
 
@@ -44,31 +50,80 @@ def _answer(puzzle: CompiledPuzzle, asked: Fact, path: Path, start: Mapping[Var,
     if target is None:
         path.ending = "open"
         return
-    assert path.known is not None
-    with Reasoner(puzzle, path.known, goals, deadline) as reasoner:
+    path.steps = _reach(puzzle, path.start.copy(), goals, target, deadline)
+    path.ending = "solved"
+
+
+def _reach(
+    puzzle: CompiledPuzzle, known: Known, goals: Sequence[Fact], target: Fact, deadline: float | None
+) -> list[Step]:
+    """The steps from a board to something that is forced."""
+    with Reasoner(puzzle, known, goals, deadline) as reasoner:
         direct = reasoner.directly(target)
         if direct is not None and direct.cost <= SHORT:
-            path.steps = [direct]
-        else:
-            path.steps = needed(_until(reasoner, target), target)
-    path.ending = "solved"
+            return [direct]
+        reasoner.together = False
+        return needed(_until(reasoner, target), target)
 
 
 def _until(reasoner: Reasoner, target: Fact) -> list[Step]:
     steps = []
     for step in reasoner.steps():
         steps.append(step)
-        if target in step.conclusions:
+        if any(target.follows_from(new) for new in step.conclusions):
             break
     return steps
 
 
 def needed(steps: Sequence[Step], target: Fact) -> list[Step]:
-    """The steps on which a fact rests."""
+    """The steps on which a fact rests, each with what is needed of it."""
     kept: list[Step] = []
     wanted = {target}
     for step in reversed(steps):
-        if not wanted.isdisjoint(step.conclusions):
-            kept.append(step)
+        used = tuple(new for new in step.conclusions if any(each.follows_from(new) for each in wanted))
+        if used:
+            kept.append(step if len(used) == len(step.conclusions) else _part(step, used))
             wanted.update(step.facts)
     return kept[::-1]
+
+
+def _part(step: Step, used: tuple[Fact, ...]) -> Step:
+    """A part of a step in which several parts of rules force something, each by itself."""
+    about = {new.var for new in used}
+    reasons = tuple(r for r in step.reasons if not about.isdisjoint(walk([r.constraint.expr])))
+    return replace(step, reasons=reasons, conclusions=used)
+
+
+def next_value(
+    puzzle: CompiledPuzzle, start: Mapping[Var, int] | None = None, *, deadline: float | None = None
+) -> Path:
+    """One step to something that can be written on the board. A step that only crosses out candidates is of no use to
+    whoever has not pencilled them in; it is given only if nothing else is near."""
+    path = next_step(puzzle, start, deadline=deadline)
+    if not path.steps or any(new.holds for new in path.steps[0].conclusions):
+        return path
+    with suppress(TimeUp):  # the first step is better than none
+        path.steps = _nearest(puzzle, path.start, start or {}, deadline) or path.steps
+    return path
+
+
+def _nearest(
+    puzzle: CompiledPuzzle, board: Known, start: Mapping[Var, int], deadline: float | None
+) -> list[Step] | None:
+    """The way to the first value that is found, as one step, if it is short."""
+    goals = forced(puzzle.model, start, deadline)
+    assert goals is not None, "the board is right"
+    with Reasoner(puzzle, board.copy(), goals, deadline) as reasoner:
+        values = (new for step in islice(reasoner.steps(), NEAR) for new in step.conclusions if new.holds)
+        target = next(values, None)
+    steps = [] if target is None else _reach(puzzle, board.copy(), goals, target, deadline)
+    if not steps or any(step.what_if for step in steps[:-1]):
+        return None
+    return steps if len(steps) == 1 else [_gathered(steps, board)]
+
+
+def _gathered(steps: Sequence[Step], board: Known) -> Step:
+    """Several steps as one: it holds since each of them does."""
+    facts = tuple(dict.fromkeys(told for step in steps for told in step.facts if board.has(told)))
+    reasons = tuple({(r.constraint, r.text): r for step in steps for r in step.reasons}.values())
+    return Step(facts, reasons, steps[-1].conclusions, sum(step.cost for step in steps), strategy=steps[-1].strategy)

@@ -293,6 +293,26 @@ def test_a_hint_goes_on_from_the_board(here: Path) -> None:
     assert found["step"]["text"] in run("hint", "unique.yaml", "--answer", "half.yaml", "--level", "4")
 
 
+def test_a_hint_leads_to_something_that_can_be_written_down(here: Path) -> None:
+    """Whoever asks has perhaps no pencil marks: all facts are on the board, and the conclusion is a value."""
+    found = data("hint", "unique.yaml", "--level", "4")["step"]
+    board = {str(element): value for element, value in cluewright.compile(UNIQUE).clues["digit"].items()}
+    assert any(fact["is"] for fact in found["conclusions"])
+    assert all(fact["is"] and board[fact["at"]] == fact["value"] for fact in found["facts"])
+
+
+def test_each_step_of_a_reason_is_needed(here: Path) -> None:
+    steps = data("why", "unique.yaml", "r2c1")["steps"]
+    used = [fact for step in steps for fact in step["facts"]]
+    for step in steps[:-1]:
+        assert all(_is_used(fact, used) for fact in step["conclusions"])
+    assert steps[-1]["conclusions"][0]["at"] == "r2c1"
+
+
+def _is_used(fact: dict[str, Any], used: list[dict[str, Any]]) -> bool:
+    return fact in used or any(fact["is"] and each["at"] == fact["at"] for each in used)
+
+
 def test_there_is_nothing_to_hint_at_where_nothing_is_forced(here: Path) -> None:
     solution = cluewright.solve(UNIQUE).solution
     full = cluewright.hint(UNIQUE, solution or {}, level=4)

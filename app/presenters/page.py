@@ -41,9 +41,8 @@ def page(result: Explanation) -> str:
 
 def _item(step: ToldStep) -> _Item:
     made = step.step
-    named = f": {made.strategy}" if made.strategy else ""
     size = "no step is cheaper" if made.cheapest else f"no step costs less than {made.bound}"
-    return _Item(f"Step {step.number}{named}", step.text(), f"Cost {made.cost} ({size})", step.picture(titled=False))
+    return _Item(f"Step {step.number}", step.text(), f"Cost {made.cost} ({size})", step.picture(titled=False))
 
 
 def _listed(number: int, item: _Item, picture: str) -> str:
