@@ -258,6 +258,38 @@ def _seed_cut(why: Justification, part: GraphPart, encoder: Encoder) -> list[int
     return [-owns[inner], *(owns[n] for n in boundary if n in owns)]
 
 
+def _seed_growth(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
+    """A seed with more nodes than a set that holds it owns something on the boundary of the set."""
+    why.roles(("component", "boundary", "witnesses"))
+    component, seed, owns, size = _of_seed(why, part)
+    boundary = why.nodes("boundary")
+    _check_boundary(part.expr.graph, component, boundary, lambda n: n not in owns)
+    _demand(size > len(component), "the component is as large as the seed's group")
+    return [-owns[seed], *(owns[n] for n in boundary if n in owns)]
+
+
+def _seed_overgrowth(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
+    """A seed does not own more nodes than its size."""
+    why.roles(("component", "witnesses"))
+    component, _, owns, size = _of_seed(why, part)
+    _demand(component <= owns.keys(), "the seed cannot own all of the component")
+    _demand(size < len(component), "the component is not larger than the seed's group")
+    return [-owns[n] for n in why.nodes("component")]
+
+
+def _of_seed(why: Justification, part: GraphPart) -> tuple[set[int], int, dict[int, int], int]:
+    """A connected set with a seed that has a known size: the set, the seed, what it may own, and its size."""
+    expr = part.expr
+    assert isinstance(expr, ir.SeededGroups)
+    component = _component(why, expr.graph)
+    seed = _one_witness(why, component)
+    _demand(seed in expr.seeds, "its witness is no seed")
+    size = expr.seeds[seed]
+    _demand(size is not None, "the group of its seed may have any size")
+    assert size is not None
+    return component, seed, part.owns[seed], size
+
+
 def _joined_growth(why: Justification, part: GraphPart, encoder: Encoder) -> list[int]:
     """A group that is larger than a set with one of its nodes is joined across the set's border."""
     expr = part.expr
@@ -396,6 +428,8 @@ _RULES: Final[dict[tuple[str, type], Callable[[Justification, GraphPart, Encoder
     ("large growth", ir.EqualGroups): _large_growth,
     ("overgrowth", ir.EqualGroups): _equal_overgrowth,
     ("seed cut", ir.SeededGroups): _seed_cut,
+    ("growth", ir.SeededGroups): _seed_growth,
+    ("overgrowth", ir.SeededGroups): _seed_overgrowth,
     ("growth", ir.JoinedGroups): _joined_growth,
     ("overgrowth", ir.JoinedGroups): _joined_overgrowth,
     ("closure", ir.JoinedGroups): _closure,

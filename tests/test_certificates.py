@@ -446,6 +446,7 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
     labels, sizes, few = numbers(9, 3), numbers(9, 3, "s"), bits(7, "f")
     ladder, switch = bits(13, "l"), ir.Var("switch", (0, 1))
     many = [ir.Var(f"m{i}", (1, 2, 3, *range(17, 34))) for i in range(3)]
+    island = (*(1,) * 28, 0, 0, *(1,) * 10, *nodes, *(0,) * 10, 1)
     among = (*many, *(1, 2, 2) * 11, 1)
     return {
         "connected": (nodes, ir.Connected(small, tuple(nodes))),
@@ -464,6 +465,7 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         ),
         "seeds": (nodes, ir.SeededGroups(small, tuple(nodes), {0: None, 8: 3})),
         "seeds of any size": (nodes, ir.SeededGroups(small, tuple(nodes), {2: None, 6: None})),
+        "a large seed": (nodes, ir.SeededGroups(grid(2, 30), island, {0: 44, 59: None})),
         "joined": ([*edges[:7], *sizes[:3]], ir.JoinedGroups(grid(2, 3), tuple(edges[:7]), (*sizes[:3], None, 2, 3))),
         "matched": (nodes, ir.Matched(small, tuple(nodes))),
         "twins": (
@@ -549,8 +551,11 @@ def test_lemmas_are_derived_again(name: str) -> None:
 
 def test_all_kinds_are_seen() -> None:
     """Every kind that the checker knows is tried, and the engine makes no other ones."""
-    kinds = {record["kind"] for name in graph_models() for record in graph_model(name)[2]}
-    assert kinds == {kind for kind, _ in lemma_checks._RULES}
+    kinds = set()
+    for name in graph_models():
+        _, formula, records = graph_model(name)
+        kinds |= {(record["kind"], formula.graphs[record["graph"]].expr.__class__) for record in records}
+    assert kinds == set(lemma_checks._RULES)
 
 
 # ---------------------------------------------------------------- the command line

@@ -236,9 +236,12 @@ def test_seeded_groups(seeds: dict[int, int | None], level_limit: int, monkeypat
     monkeypatch.setattr("cluewright.compiler.lemmas.seeded_groups.LEVEL_LIMIT", level_limit)
     nodes = bits(12)
     check(nodes, _seeded(grid(3, 4), seeds)(nodes))
+    check(nodes, _seeded(grid(3, 4), seeds)(nodes), start=SatEngine)
 
 
-def test_seeded_groups_when_implied() -> None:
+@pytest.mark.parametrize("level_limit", [10_000, 0])
+def test_seeded_groups_when_implied(level_limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluewright.compiler.lemmas.seeded_groups.LEVEL_LIMIT", level_limit)
     nodes, switch = bits(9), ir.Var("switch", (0, 1))
     for seeds in ({0: 3, 8: 2}, {0: None, 8: 2}):
         check([*nodes, switch], ir.implies(switch, _seeded(grid(3, 3), seeds)(nodes)))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from cluewright.compiler.cnf import FALSE, Encoder, Truths
+from cluewright.compiler.cnf.sums import require_count
 from cluewright.compiler.ir import SeededGroups
 from cluewright.compiler.lemmas import ownership
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
+from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, pieces
 
-#: Groups with more (node, level) pairs than this are kept together by lazy cuts instead of levels.
-LEVEL_LIMIT: Final = 12_000
+#: Groups with more (node, level) pairs than this are counted and kept together by lemmas: what counts many nodes and
+#: tells many levels apart from the start makes a search slow.
+LEVEL_LIMIT: Final = 1_000
+#: All active nodes are counted in a long search, if so many partial sums are enough.
+COUNT_LIMIT: Final = 20_000
 
 
 class SeededGroupLemmas(GraphLemmas):
@@ -41,7 +46,7 @@ class SeededGroupLemmas(GraphLemmas):
         self._one_owner()
 
     def _grow(self, seed: int, size: int | None, beside: dict[int, set[int]]) -> None:
-        """Ownership, size and (for groups of moderate size) levels of one seed."""
+        """Ownership, and for groups of moderate size how many and how near its nodes are."""
 
         def allowed(node: int) -> bool:
             """It could be in the group: it is no other seed, and beside none."""
@@ -50,14 +55,21 @@ class SeededGroupLemmas(GraphLemmas):
         most = len(self.nodes) if size is None else size - 1
         distance = ownership.steps_from(seed, most, self.adjacent, allowed)
         owns = self.owns[seed] = ownership.own(self.encoder, seed, distance, self.prefix)
-        if size is None:
+        if size is None or ownership.levels(size, distance) > LEVEL_LIMIT:
             self.lazy.append(seed)
             return
         ownership.require_size(self.encoder, owns, size, self.prefix)
-        if ownership.levels(size, distance) > LEVEL_LIMIT:
-            self.lazy.append(seed)
-        else:
-            ownership.keep_together(self.encoder, seed, size, owns, distance, self.adjacent)
+        ownership.keep_together(self.encoder, seed, size, owns, distance, self.adjacent)
+
+    def strengthen(self) -> None:
+        """All groups together have as many nodes as all their sizes."""
+        total = 0
+        for size in self.seeds.values():
+            if size is None:
+                return
+            total += size
+        if len(self.nodes) * min(total, len(self.nodes) - total) <= COUNT_LIMIT:
+            require_count(self.encoder, self.nodes, "==", total, self.prefix)
 
     def _one_owner(self) -> None:
         """Active means owned, by one seed; active neighbours have the same owner."""
@@ -76,32 +88,46 @@ class SeededGroupLemmas(GraphLemmas):
                     self.require([-literal, -self.nodes[other], owns.get(other, FALSE)])
 
     def violated(self, truths: Truths) -> list[Lemma]:
-        """Cuts: what a seed owns away from it needs an owned node on its boundary."""
         if self.idle(truths):
             return []
         lemmas: list[Lemma] = []
         for seed in self.lazy:
-            owns = self.owns[seed]
-            held = {node for node, literal in owns.items() if truths[literal] == literal}
-            seen = {seed}
-            for start in (seed, *held):
-                if start in seen and start != seed:
-                    continue
-                seen.add(start)
-                piece = [start]
-                for node in piece:
-                    for other in self.adjacent[node]:
-                        if other in held and other not in seen:
-                            seen.add(other)
-                            piece.append(other)
-                if start != seed:
-                    self._cut(seed, piece, owns, lemmas)
+            held = [node for node, literal in self.owns[seed].items() if truths[literal] == literal]
+            inside = [False] * len(self.nodes)
+            for node in held:
+                inside[node] = True
+            first, *others = pieces((seed, *held), self.graph.adjacent, inside, None)
+            size = self.seeds[seed]
+            if size is not None and len(first) < size:
+                lemmas.append(self._growth(seed, first))
+            elif size is not None and len(first) > size:
+                lemmas.append(self._overgrowth(seed, first[: size + 1]))
+            for piece in others:
+                lemmas += self._cuts(seed, piece)
         return lemmas
 
-    def _cut(self, seed: int, piece: list[int], owns: dict[int, int], lemmas: list[Lemma]) -> None:
-        members = set(piece)
-        boundary = [n for n in dict.fromkeys(n for node in piece for n in self.adjacent[node]) if n not in members]
-        exits = [owns[n] for n in boundary if n in owns]
+    def _growth(self, seed: int, piece: list[int]) -> Lemma:
+        """A group that is larger than this piece goes on across its boundary."""
+        boundary, exits = self._around(seed, piece)
+        roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (seed,)))
+        return Lemma("growth", self.clause([-self.owns[seed][seed], *exits]), self.constraint, roles)
+
+    def _overgrowth(self, seed: int, piece: list[int]) -> Lemma:
+        """A seed does not own more connected nodes than its size."""
+        owns = self.owns[seed]
+        roles = (("component", tuple(piece)), ("witnesses", (seed,)))
+        return Lemma("overgrowth", self.clause(-owns[node] for node in piece), self.constraint, roles)
+
+    def _cuts(self, seed: int, piece: list[int]) -> Iterator[Lemma]:
+        """What a seed owns away from it needs an owned node on its boundary."""
+        owns = self.owns[seed]
+        boundary, exits = self._around(seed, piece)
         for node in piece:
             roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (node, seed)))
-            lemmas.append(Lemma("seed cut", self.clause([-owns[node], *exits]), self.constraint, roles))
+            yield Lemma("seed cut", self.clause([-owns[node], *exits]), self.constraint, roles)
+
+    def _around(self, seed: int, piece: list[int]) -> tuple[list[int], list[int]]:
+        """The nodes around a piece, and the literals of those that the seed can own."""
+        members, owns = set(piece), self.owns[seed]
+        boundary = [n for n in dict.fromkeys(n for node in piece for n in self.adjacent[node]) if n not in members]
+        return boundary, [owns[n] for n in boundary if n in owns]
