@@ -18,6 +18,8 @@ from cluewright.setting.naming import listed
 
 #: So many things are said in a row.
 MOST_CLAUSES: Final = 8
+#: And so many where much is done at once, as when the first candidates are crossed out.
+FEW_CLAUSES: Final = 3
 #: So many rules are quoted with all they say; of more only the sentences and places.
 MOST_REASONS: Final = 6
 
@@ -58,13 +60,13 @@ class Words:
             "is": fact.holds,
         }
 
-    def facts(self, facts: Iterable[Fact]) -> str:
+    def facts(self, facts: Iterable[Fact], most: int = MOST_CLAUSES) -> str:
         """Facts in one clause each for what is alike: `r1c1 and r1c2 are not 5, and r2c2 is shaded`."""
         clauses = [self._clause(predicates, places) for predicates, places in self._merged(facts)]
         if len(clauses) < 3:
             return listed(clauses)
-        more = len(clauses) - MOST_CLAUSES
-        return "; ".join([*clauses[:MOST_CLAUSES], f"and so on for {more} more"] if more > 1 else clauses)
+        more = len(clauses) - most
+        return "; ".join([*clauses[:most], f"and so on for {more} more"] if more > 1 else clauses)
 
     def fact(self, fact: Fact) -> str:
         """One fact."""
@@ -94,6 +96,8 @@ class Words:
         phrases = [self._phrase(layer, value) for value in values]
         start = _common_start(phrases)
         ends = [phrase.removeprefix(start) for phrase in phrases]
+        if not start:  # goes left, turns right
+            return "neither " + listed([_conjugated(end, several, True) for end in ends], len(ends), "nor")
         if any(end.startswith(_DENIALS) for end in ends):
             return _conjugated(f"{start}neither {listed(ends, len(ends), 'nor')}", several, True)
         return _conjugated(start + listed(ends, len(ends), "or"), several, False)
@@ -159,9 +163,10 @@ class Words:
     def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
         """A step; what was just `supposed` or found needs no telling."""
         facts = [fact for fact in step.facts if fact not in supposed]
-        known = [_sentence(self.facts(facts))] if facts else []
+        most = MOST_CLAUSES if len(step.reasons) <= MOST_REASONS else FEW_CLAUSES
+        known = [_sentence(self.facts(facts, most))] if facts else []
         rules = [self.rules(step.reasons, said)] if step.reasons else []
-        ending = _sentence(f"so {self.facts(step.conclusions)}") if step.conclusions else "That cannot be."
+        ending = _sentence(f"so {self.facts(step.conclusions, most)}") if step.conclusions else "That cannot be."
         return [*known, *rules, ending]
 
     def _what_if(self, step: Step) -> list[str]:

@@ -315,3 +315,26 @@ def test_what_is_denied_twice_is_said_plainly() -> None:
         "the stretch r1c1-r1c3 has neither no bridge nor two bridges"
     )
     assert words.facts([fact(var, 0, False), fact(var, 1, True)]) == "the stretch r1c1-r1c3 has one bridge"
+
+
+def test_values_with_verbs_of_their_own_are_denied_together() -> None:
+    puzzle = compiled(
+        "puzzle:\n  rules: own\n  board: {rows: 1, columns: 2}\n  unknowns:\n"
+        "    way: {over: cells, values: 1..3, says: {1: goes left, 2: goes up, else: 'turns {}'}}\n"
+    )
+    words = Words(puzzle)
+    assert (
+        words.facts(facts(puzzle, "way", ("r1c1", 1, False), ("r1c1", 3, False)))
+        == "r1c1 neither goes left nor turns 3"
+    )
+    assert words.facts(facts(puzzle, "way", ("r1c1", 1, False), ("r1c2", 1, False))) == "r1c1 and r1c2 do not go left"
+
+
+def test_much_at_once_is_told_in_part_and_complete_in_data() -> None:
+    puzzle = compiled(SUDOKU)
+    rows = [c for c in puzzle.model.constraints if c.rule.sentence.startswith("Every row")][:8]
+    crossed = [(f"r{r}c{c}", 1 + (r + c) % 4, False) for r in (2, 3, 4) for c in (1, 2, 3, 4)]
+    step = Step((), tuple(Reason("pair", row, "") for row in rows), facts(puzzle, "digit", *crossed), 5)
+    shown = ToldStep(1, step, Known.begun(puzzle, {}), Words(puzzle))
+    assert len(shown.data()["conclusions"]) == 12
+    assert len(shown.text()) < 400
