@@ -20,6 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from made import nonogram
+
 import cluewright
 from cluewright.cli import collect_seldom
 from cluewright.compiler.backends import WRITERS
@@ -278,7 +280,7 @@ def large() -> None:
         "slitherlink 50x50": "puzzle: slitherlink\nboard: {rows: 50, columns: 50}\n",
         "yin-yang 50x50": "puzzle: yin-yang\nboard: {rows: 50, columns: 50}\n",
         "n queens 50x50": "puzzle: n-queens\nboard: {rows: 50, columns: 50}\n",
-        "nonogram 50x50": _nonogram(50),
+        "nonogram 50x50": nonogram(50, random.Random(1)),
         "latin square 100x100": "puzzle: latin-square\nboard: {rows: 100, columns: 100}\n",
     }
     collect_seldom()
@@ -296,26 +298,6 @@ def large() -> None:
             cells.append(time.process_time() - started)
             del made  # freeing a solver is no part of lowering
         print(f"{name:<22}" + "".join(f"{cell:>10.2f}" for cell in cells), flush=True)
-
-
-def _nonogram(size: int) -> str:
-    """A random picture that is a little smooth, as a puzzle."""
-    shades = random.Random(1)
-    rows = [[shades.random() < 0.5 for _ in range(size)] for _ in range(size)]
-    for _ in range(2):
-        rows = [
-            [
-                sum(rows[a][b] for a in (r - 1, r, (r + 1) % size) for b in (c - 1, c, (c + 1) % size)) > 4
-                for c in range(size)
-            ]
-            for r in range(size)
-        ]
-    lines = [*rows, *zip(*rows, strict=True)]
-    runs = [
-        " ".join(str(len(run)) for run in "".join(".#"[x] for x in line).replace(".", " ").split()) for line in lines
-    ]
-    rows_text, columns_text = ("".join(f"\n      - {run or 0}" for run in part) for part in (runs[:size], runs[size:]))
-    return f"puzzle: nonogram\nclues:\n  runs:\n    rows:{rows_text}\n    columns:{columns_text}\n"
 
 
 def _lower_cp_sat(model: Model) -> object:
