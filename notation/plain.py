@@ -41,7 +41,7 @@ def _arranged(layer: UnknownLayer, board: Board | None, show: Callable[[Var], ob
                 [value_at(board.at.get((r, c))) for c in range(1, board.columns + 1)] for r in range(1, board.rows + 1)
             ]
         return [[value_at(cell) for cell in row] for row in board.lines["row"]]
-    return {spell_key(element): value_at(element) for element in layer.variables}
+    return {spell(element): value_at(element) for element in layer.variables}
 
 
 def plain_value(layer: UnknownLayer, value: int) -> object:
@@ -49,11 +49,6 @@ def plain_value(layer: UnknownLayer, value: int) -> object:
     if value in layer.words:
         return layer.words[value]
     return bool(value) if layer.is_bool else value
-
-
-def spell_key(element: object) -> str:
-    """The name of an element as a key."""
-    return spell(element)
 
 
 def exact_answer(puzzle: CompiledPuzzle, data: object) -> dict[Var, int]:

@@ -65,11 +65,6 @@ def drawn(layer: DrawnLayer, view: View) -> Iterator[tuple[object, object]]:
             yield element, value
 
 
-def _holds(value: object) -> bool:
-    """Whether something is to be drawn for a value that stands for yes or no."""
-    return bool(value)
-
-
 def _is_number(value: object) -> bool:
     return value.isdigit() if isinstance(value, str) else isinstance(value, int) and not isinstance(value, bool)
 
@@ -214,7 +209,7 @@ def _fill_cells(layer: DrawnLayer, view: View, tone: str) -> Iterator[Primitive]
     tone = str(layer.options.get("tone", tone))
     has_table = "colours" in layer.options
     for element, value in drawn(layer, view):
-        colour = layer.choose("colours", value) if has_table else tone if _holds(value) else None
+        colour = layer.choose("colours", value) if has_table else tone if value else None
         if colour is not None:
             for cell in view.cells(element):
                 yield Fill(view.outline(cell), colour, view.centre(cell))
@@ -223,7 +218,7 @@ def _fill_cells(layer: DrawnLayer, view: View, tone: str) -> Iterator[Primitive]
 def draw_block(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """Black cells; a number is written on them in white."""
     for element, value in drawn(layer, view):
-        if not _is_number(value) and not _holds(value):
+        if not _is_number(value) and not value:
             continue
         for cell in view.cells(element):
             yield Fill(view.outline(cell), "black", view.centre(cell))
@@ -273,8 +268,8 @@ def draw_stroke(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """A thick line along a side, or from cell to cell of a link, pair or group, where the value holds."""
     for element, value in drawn(layer, view):
         if isinstance(element, Cell) or (isinstance(element, Element) and element.kind in ("corner", "outside")):
-            yield from _symbol_at(layer, view, element, "dot" if _holds(value) else None)
-        elif _holds(value):
+            yield from _symbol_at(layer, view, element, "dot" if value else None)
+        elif value:
             start, end = view.segment(element)
             yield Line(start, end, "stroke", layer.role, level=70)
 
@@ -282,7 +277,7 @@ def draw_stroke(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 def draw_bridge(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     """As many parallel lines as the value says (at most 3) between two cells. The empty grid is not drawn."""
     for element, value in drawn(layer, view):
-        if not _holds(value):
+        if not value:
             continue
         count = value if _is_number(value) and isinstance(value, int) else 1
         start, end = view.segment(element)
@@ -297,7 +292,7 @@ def draw_walls(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
     for element, value in drawn(layer, view):
         area = element if isinstance(element, Group) else ("value", _name(value))
         if not isinstance(element, Group) and not isinstance(element, Cell):
-            if _holds(value):
+            if value:
                 yield Line(*view.segment(element), "wall", layer.role, level=80)
             continue
         for cell in view.cells(element):
@@ -329,7 +324,7 @@ def draw_symbol(shape: str) -> Style:
     def draw(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
         has_table = "symbols" in layer.options
         for element, value in drawn(layer, view):
-            chosen = layer.choose("symbols", value) if has_table else shape if _holds(value) else None
+            chosen = layer.choose("symbols", value) if has_table else shape if value else None
             yield from _symbol_at(layer, view, element, chosen)
 
     draw.__doc__ = f"""A {shape} where the value holds. Options: `symbols`, a table from values to shapes; `tone`."""
@@ -448,7 +443,7 @@ def _outlines(layer: DrawnLayer, view: View, look: str, inset: float) -> Iterato
     for element, value in drawn(layer, view):
         groups = [part for part in element if isinstance(part, Group)] if isinstance(element, tuple) else []
         cells = view.cells(groups[-1] if groups else element)
-        if cells and _holds(value):
+        if cells and value:
             yield Outline(view.loops(cells, inset), look, layer.role, level=85)
 
 

@@ -38,7 +38,7 @@ def _is_grouped(entries: Entries) -> bool:
     if not all(isinstance(key, tuple) and len(key) == 2 for key, _ in entries):
         return False
     groups = {str(key[0]) for key, _ in entries}
-    return len(groups) < len(entries) and len({_spell_value(value) for _, value in entries}) <= _MOST_COLUMNS
+    return len(groups) < len(entries) and len({str(value) for _, value in entries}) <= _MOST_COLUMNS
 
 
 def _grouped(layer: DrawnLayer, entries: Entries, is_drawn: bool) -> Table:
@@ -64,10 +64,6 @@ def _listed(names: tuple[str, ...], layers: list[tuple[DrawnLayer, Entries]], is
 
 def _spell(layer: DrawnLayer, value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else layer.spell(value)
-
-
-def _spell_value(value: object) -> str:
-    return str(value)
 
 
 def _spell_key(key: object) -> str:

@@ -21,7 +21,8 @@ _CONDITION: Final = re.compile(r"\s*([a-z_]+)\s*(>=|<)\s*(\d+)\s*")
 _NAMES: Final = tuple(Features.__dataclass_fields__)
 
 
-def _entry(value: object) -> object:
+def solver_entry(value: object) -> object:
+    """A name alone is a solver without options."""
     return {"solver": value} if isinstance(value, str) else value
 
 
@@ -33,7 +34,7 @@ class Choice(Part):
     options: dict[str, Any] = Field(default_factory=dict, description="options, as in a campaign")
 
 
-ChoiceEntry = Annotated[Choice, Convert(_entry)]
+ChoiceEntry = Annotated[Choice, Convert(solver_entry)]
 
 
 class Otherwise(Part):

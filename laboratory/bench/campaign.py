@@ -10,6 +10,7 @@ from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import read_text, validate
 from cluewright.models.parts import Convert, Field, Limits, Part
 from cluewright.models.source import Document, Path, read_documents
+from cluewright.solvers.selection import solver_entry
 
 #: More runs than this are a slip of the pen.
 MAX_RANGE: Final = 100_000
@@ -17,10 +18,6 @@ MAX_RANGE: Final = 100_000
 _RANGE: Final = re.compile(r"\s*(\d+)\s*\.\.\s*(\d+)\s*(?:step\s+(\d+)\s*)?")
 _RECIPE: Final = ("sizes", "seeds", "keep", "drawn_from", "define", "derive")
 _SHARE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
-
-
-def _solver_entry(value: object) -> object:
-    return {"solver": value} if isinstance(value, str) else value
 
 
 def _as_list(value: object) -> object:
@@ -82,7 +79,7 @@ class Campaign(Part):
     campaign: Line = Field(description="the name of the campaign")
     about: Line | None = Field(default=None, description="what it is to show")
     puzzles: list[PuzzlesSpec] = Field(description="where the puzzles come from")
-    solvers: list[Annotated[SolverSpec, Convert(_solver_entry)]] = Field(description="who solves them")
+    solvers: list[Annotated[SolverSpec, Convert(solver_entry)]] = Field(description="who solves them")
     encodings: Annotated[list[dict[str, str]], Convert(_as_list)] = Field(
         default_factory=lambda: [{}], description="encodings for solvers and puzzles that do not list their own"
     )

@@ -10,10 +10,10 @@ from __future__ import annotations
 import itertools
 import json
 import operator
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Final
 
 import yaml
@@ -114,11 +114,11 @@ def train(analysis: Analysis, *, depth: int = 3, races: bool = True) -> Training
     single = min(arms, key=lambda arm: sum(example.costs[arm] for example in examples))
     found = Training(
         tree,
-        _mean(decide(tree, example).cost(example) for example in examples),
+        fmean(decide(tree, example).cost(example) for example in examples),
         held_out,
         single,
-        _mean(example.costs[single] for example in examples),
-        _mean(min(example.costs.values()) for example in examples),
+        fmean(example.costs[single] for example in examples),
+        fmean(min(example.costs.values()) for example in examples),
         len(examples),
         genres,
     )
@@ -146,7 +146,7 @@ def held_out_costs(examples: Sequence[Example], choices: Sequence[tuple[str, ...
         for questions, found in enumerate(costs):
             tree = cut(whole, questions)
             found += [decide(tree, example).cost(example) for example in examples if example.genre == genre]
-    return [_mean(found) for found in costs]
+    return [fmean(found) for found in costs]
 
 
 def decide(tree: Tree, example: Example) -> Leaf:
@@ -266,8 +266,8 @@ def _paths(tree: Tree, conditions: list[str]) -> Iterable[tuple[list[str], Leaf]
 def _reason(leaf: Leaf) -> str:
     """How it did on the puzzles that the rule rests on, and who came next."""
     arms = leaf.examples[0].costs
-    means = {arm: _mean(example.costs[arm] for example in leaf.examples) for arm in arms}
-    mine = _mean(leaf.cost(example) for example in leaf.examples)
+    means = {arm: fmean(example.costs[arm] for example in leaf.examples) for arm in arms}
+    mine = fmean(leaf.cost(example) for example in leaf.examples)
     rest = sorted((cost, arm) for arm, cost in means.items() if (arm,) != leaf.arms)
     genres = len({example.genre for example in leaf.examples})
     next_best = f", {rest[0][1]} {rest[0][0]:.2f} s" if rest else ""
@@ -284,10 +284,6 @@ def _choice(row: Row) -> object:
         **({"encodings": encodings} if encodings else {}),
         **({"options": options} if options else {}),
     }
-
-
-def _mean(values: Iterable[float]) -> float:
-    return statistics.fmean(values)
 
 
 __all__ = ["Training", "cut", "decide", "examples_of", "grown", "held_out_costs", "train"]

@@ -10,10 +10,6 @@ from cluewright.compiler.backends.cpsat.building import Builder, Number
 from cluewright.compiler.ir import Expr
 
 
-def _linear(m: Builder, node: ir.Linear) -> Number:
-    return m.sum(node.terms, node.constant)
-
-
 def _product(m: Builder, node: ir.Product) -> Number:
     left, right = m.affine(node.left), m.affine(node.right)
     if isinstance(left, int) or isinstance(right, int):
@@ -37,29 +33,16 @@ def _divided(m: Builder, left: Expr, divisor: int) -> Number:
     return m.quotients[key]
 
 
-def _quotient(m: Builder, node: ir.Quotient) -> Number:
-    return _divided(m, node.left, node.right)
-
-
-def _remainder(m: Builder, node: ir.Remainder) -> Number:
-    return m.number(node.left) - node.right * _divided(m, node.left, node.right)
-
-
 def _absolute(m: Builder, node: ir.Absolute) -> Number:
     target = m.fresh(node)
     m.cp.add_abs_equality(target, m.number(node.arg))
     return target
 
 
-def _minimum(m: Builder, node: ir.Minimum) -> Number:
+def _extreme(m: Builder, node: ir.Minimum | ir.Maximum) -> Number:
     target = m.fresh(node)
-    m.cp.add_min_equality(target, [m.number(arg) for arg in node.args])
-    return target
-
-
-def _maximum(m: Builder, node: ir.Maximum) -> Number:
-    target = m.fresh(node)
-    m.cp.add_max_equality(target, [m.number(arg) for arg in node.args])
+    add = m.cp.add_min_equality if isinstance(node, ir.Minimum) else m.cp.add_max_equality
+    add(target, [m.number(arg) for arg in node.args])
     return target
 
 
@@ -88,13 +71,13 @@ def _choose(m: Builder, node: ir.Choose) -> Number:
 
 #: What builds which number.
 NUMBERS: Final[dict[type[Expr], Callable[[Builder, Any], Number]]] = {
-    ir.Linear: _linear,
+    ir.Linear: lambda m, node: m.sum(node.terms, node.constant),
     ir.Product: _product,
-    ir.Quotient: _quotient,
-    ir.Remainder: _remainder,
+    ir.Quotient: lambda m, node: _divided(m, node.left, node.right),
+    ir.Remainder: lambda m, node: m.number(node.left) - node.right * _divided(m, node.left, node.right),
     ir.Absolute: _absolute,
-    ir.Minimum: _minimum,
-    ir.Maximum: _maximum,
+    ir.Minimum: _extreme,
+    ir.Maximum: _extreme,
     ir.Element: _element,
     ir.Choose: _choose,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 from typing import Final
 
 from cluewright.compiler.backends import naming
@@ -60,4 +61,4 @@ class Names(naming.Names):
 
 
 def _are(variables: Sequence[Var], members: Sequence[Var]) -> bool:
-    return len(variables) == len(members) and all(a is b for a, b in zip(variables, members, strict=True))
+    return len(variables) == len(members) and all(map(is_, variables, members))

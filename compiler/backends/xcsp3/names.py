@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from operator import is_
 from typing import Final
 
 from cluewright.compiler.backends import naming
@@ -71,7 +72,7 @@ class Names(naming.Names):
         size = array.size
         if len(size) < 2 or size[0] != len(variables) or index >= size[1]:
             return None
-        return f"{array.name}[][{index}]" if all(map(_same, array.variables[index :: size[1]], variables)) else None
+        return f"{array.name}[][{index}]" if all(map(is_, array.variables[index :: size[1]], variables)) else None
 
     def _run_end(self, variables: Sequence[Var], start: int) -> int:
         """Where a run of neighbours in one line of one array ends."""
@@ -88,10 +89,6 @@ class Names(naming.Names):
         row, column = divmod(index, array.size[-1])
         inner = "" if length == array.size[-1] else f"{column}..{column + length - 1}"
         return f"{array.name}[{row}][{inner}]" if len(array.size) == 2 else f"{array.name}[{inner}]"
-
-
-def _same(a: object, b: object) -> bool:
-    return a is b
 
 
 def spell_values(values: Iterable[int]) -> str:
