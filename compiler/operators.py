@@ -391,11 +391,6 @@ def either_now(left: Value, right: Value) -> Value:
     return ir.disj((left, right))
 
 
-def negation(value: Any) -> Value:
-    """not value."""
-    return ir.negate(value)
-
-
 def implication(left: Value, right: Callable[[], Value]) -> Value:
     """left implies right; right is not looked at when left is surely false."""
     premise = ir.truth_value(left)
@@ -536,8 +531,45 @@ def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any],
     return ir.choose(test, first, second, kind)
 
 
+#: What the rewriter calls, by name.
+_HELPERS: Final[dict[str, object]] = {
+    "__eq": equal,
+    "__ne": unequal,
+    "__lt": less,
+    "__le": at_most,
+    "__gt": greater,
+    "__ge": at_least,
+    "__in": is_in,
+    "__in_known": is_in_known,
+    "__not_in_known": is_not_in_known,
+    "__plus": plus,
+    "__not_in": is_not_in,
+    "__and": both,
+    "__or": either,
+    "__and2": both_now,
+    "__or2": either_now,
+    "__not": ir.negate,
+    "__implies": implication,
+    "__iff": ir.iff,
+    "__known": known,
+    "__truth": ir.truth_value,
+    "__range": number_range,
+    "__times": times,
+    "__power": power,
+    "__slice": slice,
+    "__seq": Seq,
+    "__text": Text,
+    "__collect": Seq,
+    "__collect_chosen": Chosen,
+    "__collect_guarded": collect_guarded,
+    "__set": distinct_items,
+    "__set_guarded": collect_guarded_set,
+    "__all_of": lambda *conditions: ir.conj(conditions),
+}
+
+
 def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, object]:
-    """The helpers by the names that the rewriter uses."""
+    """All helpers, with those that count steps or know the words of a puzzle."""
 
     def choice(condition: Value, then: Callable[[], Any], other: Callable[[], Any]) -> object:
         return _chosen(condition, then, other, vocabulary)
@@ -561,42 +593,5 @@ def make_helpers(budget: Budget, vocabulary: Vocabulary) -> dict[str, object]:
         budget.spend(len(found) + 1)
         return found
 
-    return {
-        "__over": over,
-        "__over_quickly": over_quickly,
-        "__guarded": guarded,
-        "__eq": equal,
-        "__ne": unequal,
-        "__lt": less,
-        "__le": at_most,
-        "__gt": greater,
-        "__ge": at_least,
-        "__in": is_in,
-        "__in_known": is_in_known,
-        "__not_in_known": is_not_in_known,
-        "__plus": plus,
-        "__not_in": is_not_in,
-        "__and": both,
-        "__or": either,
-        "__and2": both_now,
-        "__or2": either_now,
-        "__not": negation,
-        "__implies": implication,
-        "__iff": ir.iff,
-        "__choose": choice,
-        "__known": known,
-        "__truth": ir.truth_value,
-        "__range": number_range,
-        "__times": times,
-        "__power": power,
-        "__item": item,
-        "__slice": slice,
-        "__seq": Seq,
-        "__text": Text,
-        "__collect": Seq,
-        "__collect_chosen": Chosen,
-        "__collect_guarded": collect_guarded,
-        "__set": distinct_items,
-        "__set_guarded": collect_guarded_set,
-        "__all_of": lambda *conditions: ir.conj(conditions),
-    }
+    counted = {"__over": over, "__over_quickly": over_quickly, "__guarded": guarded}
+    return {**_HELPERS, **counted, "__choose": choice, "__item": item}
