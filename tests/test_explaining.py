@@ -376,3 +376,14 @@ def test_results_show_themselves_in_notebooks() -> None:
     assert "\n" not in repr(found)
     assert cluewright.hint(UNIQUE, {}, level=2)._repr_html_() is not None
     assert cluewright.why(UNIQUE, "r1c2")._repr_html_() is not None
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_a_step_has_the_name_of_a_strategy_that_looks_at_the_same_places() -> None:
+    found = cluewright.explain(UNIQUE)
+    named = [step.step for step in found.steps if step.step.strategy]
+    assert {"Naked single"} <= {step.strategy for step in named if not step.reasons}
+    for step in named:
+        assert (step.strategy == "Hidden single") <= any(reason.kind == "place" for reason in step.reasons)

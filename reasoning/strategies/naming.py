@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.facts import Fact, Known
@@ -29,14 +30,24 @@ class Namer:
         return step if name is None else replace(step, strategy=name)
 
     def _name(self, step: Step) -> str | None:
-        for again in (False, True):
-            for strategy in self._strategies.chosen:
-                name = strategy.spec.name
-                if again or name not in self._found:
-                    self._found[name] = self._strategies.instances(strategy, self._board)
-                if any(_covers(instance, step.conclusions, self._board) for instance in self._found[name]):
-                    return name
+        for strategy in self._strategies.chosen:
+            name = strategy.spec.name
+            if self._covered(step, self._found.get(name, ())):
+                return name
+            self._found[name] = self._strategies.instances(strategy, self._board)
+            if self._covered(step, self._found[name]):
+                return name
         return None
+
+    def _covered(self, step: Step, instances: Iterable[Instance]) -> bool:
+        return any(_fits(each, step) and _covers(each, step.conclusions, self._board) for each in instances)
+
+
+def _fits(instance: Instance, step: Step) -> bool:
+    """Whether a strategy that looks at lines or areas looks at those that the step speaks of."""
+    groups = [value for value in instance.values if isinstance(value, Group)]
+    named = [value for reason in step.reasons for value in reason.constraint.values if isinstance(value, Group)]
+    return not groups or (bool(step.reasons) and (not named or any(one is two for one in groups for two in named)))
 
 
 def _covers(instance: Instance, conclusions: Iterable[Fact], board: Known) -> bool:
