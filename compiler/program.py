@@ -208,16 +208,25 @@ class Strategy(Looped[StrategySpec]):
             raise snippet.error("this is not of the form `rules over unknowns`", 0, "write rules over digit[line]")
         return parse(snippet.part(opening.end(), len(text)))
 
+    @cached_property
+    def suppose(self) -> Parsed | None:
+        """What is tried, and false if it leads to a contradiction."""
+        text = self.spec.suppose
+        return None if text is None else parse(Snippet(text, self.document, self._at("suppose")))
+
+    @property
+    def follows(self) -> list[Parsed]:
+        """What follows, in one of three ways."""
+        spec = self.spec
+        if sum((bool(spec.then), spec.together is not None, spec.suppose is not None)) != 1:
+            message = f"the strategy '{spec.name}' has either `then` or `together` or `suppose`"
+            raise CluewrightError(self.document.problem(message, self._at("name")))
+        return [parsed for parsed in (*self.then, self.together, self.suppose) if parsed is not None]
+
     @property
     def said(self) -> list[Parsed]:
         """What is seen, and what follows."""
-        if bool(self.spec.then) == (self.spec.together is not None):
-            raise CluewrightError(
-                self.document.problem(
-                    f"the strategy '{self.spec.name}' has either `then` or `together`", self._at("name")
-                )
-            )
-        return [parsed for parsed in (self.when, *self.then, self.together) if parsed is not None]
+        return ([] if self.when is None else [self.when]) + self.follows
 
 
 class Program:

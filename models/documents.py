@@ -112,6 +112,9 @@ class StrategySpec(Part):
     together: Expression | None = Field(
         default=None, description="instead of `then`: `rules over digit[line]`, all that these rules say together"
     )
+    suppose: Expression | None = Field(
+        default=None, description="instead of `then`: what is false if it leads the other strategies to a contradiction"
+    )
 
 
 DrawSpec = str | dict[str, object] | list[str | dict[str, object]]

@@ -223,7 +223,7 @@ def test_a_false_conclusion_is_an_error() -> None:
         ("when: 'n[r1c1] == 1', then: 'n[r1c2] != 1'", "sees candidates, not what the unknowns are"),
         ("when: 'can(n, 1)', then: 'n[r1c2] != 1'", "candidates are those of an unknown"),
         ("each: c in cells, then: 'n[c] != n[r1c1]'", "a conclusion is about one unknown"),
-        ("each: c in cells", "has either `then` or `together`"),
+        ("each: c in cells", "has either `then`"),
         ("together: cells", "not of the form `rules over unknowns`"),
         ("then: 'n[r1c1] == value(n[r1c2])'", "is not known yet"),
     ],

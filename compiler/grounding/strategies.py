@@ -88,10 +88,7 @@ def concluded(said: tuple[Any, ...]) -> Value:
 
 def _write(strategy: Strategy, writer: LoopWriter) -> None:
     """Make the code of a strategy; what is emitted comes with the values of the loop variables."""
-    follows = [parsed for parsed in (*strategy.then, strategy.together) if parsed is not None]
-    parts: list[tuple[Parsed, ast.AST]] = []
-    for parsed in ([] if strategy.when is None else [strategy.when]) + follows:
-        parts.append((parsed, writer.rewriter(parsed).rewrite(parsed.tree)))
+    parts: list[tuple[Parsed, ast.AST]] = [(p, writer.rewriter(p).rewrite(p.tree)) for p in strategy.said]
     first = parts[0][0]
     rewriter = writer.rewriter(first)
     condition: ast.expr = ast.copy_location(ast.Constant(True), first.tree)
@@ -104,7 +101,7 @@ def _write(strategy: Strategy, writer: LoopWriter) -> None:
     names = tuple(dict.fromkeys(strategy.bound))
     values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
     call = ast.Call(ast.Name("__emit", ast.Load()), [condition, then, values], [])
-    writer.keep(follows[-1], ast.copy_location(ast.Expr(call), first.tree), parts)
+    writer.keep(strategy.said[-1], ast.copy_location(ast.Expr(call), first.tree), parts)
 
 
 def _conditions(strategy: Strategy) -> Iterator[Parsed]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.grounding.strategies import Sighted, concluded
 from cluewright.compiler.ir import Expr, Value, Var
@@ -49,11 +50,38 @@ class Strategies:
     def instances(self, strategy: Strategy, known: Known) -> list[Instance]:
         """What a strategy says of a board that is not known there yet."""
         found: list[Instance] = []
-        emit = self._gather(strategy, known, found)
-        self._sighted.run(strategy, _sight(known), emit)
+        supposed: list[tuple[Value, tuple[Any, ...]]] = []
+        self._sighted.run(strategy, _sight(known), self._gather(strategy, known, found, supposed))
+        for statement, values in supposed:
+            if self._contradicts(new_facts(statement, known), known):
+                facts = new_facts(ir.negate(statement), known)
+                return [Instance(strategy, values, tuple(facts))]  # the next one may be easier now
         return found
 
-    def _gather(self, strategy: Strategy, known: Known, found: list[Instance]) -> Callable[..., None]:
+    def _contradicts(self, facts: list[Fact], known: Known) -> bool:
+        """Whether facts lead to a contradiction by the strategies that suppose nothing."""
+        if not facts:
+            return False
+        board = known.copy()
+        for each in facts:
+            board.note(each)
+        plain = [strategy for strategy in self.chosen if strategy.suppose is None]
+        while board.contradicts() is None:
+            instances = next((found for s in plain if (found := self.instances(s, board))), [])
+            if not instances:
+                return False
+            for instance in instances:
+                for each in instance.conclusions:
+                    board.note(each)
+        return True
+
+    def _gather(
+        self,
+        strategy: Strategy,
+        known: Known,
+        found: list[Instance],
+        supposed: list[tuple[Value, tuple[Any, ...]]],
+    ) -> Callable[..., None]:
         def emit(condition: Value, then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
             if isinstance(condition, Expr):
                 raise LanguageError(
@@ -62,10 +90,13 @@ class Strategies:
                 )
             if not condition:
                 return
-            if strategy.together is None:
-                facts = new_facts(concluded(then()), known)
-            else:
+            if strategy.together is not None:
                 facts = self._together.forced(unknowns_of(then()[0], self.puzzle.model), known)
+            elif strategy.suppose is not None:
+                supposed.append((concluded(then()), values))
+                return
+            else:
+                facts = new_facts(concluded(then()), known)
             if facts:
                 found.append(Instance(strategy, values, tuple(facts)))
 

@@ -65,11 +65,12 @@ class Refuter:
         }
 
     def trial(self, strategy: Strategy) -> Trial:
-        """Prove the strategy here, or find a counterexample. What follows from rules together needs no proof."""
+        """Prove the strategy here, or find a counterexample. What follows from rules together, or from other
+        strategies, needs no proof."""
         instances: list[_Instance] = []
         self.sighted.run(strategy, self._can, _gather(instances, strategy))
         fires = self._solve(ir.disj(each.condition for each in instances)) is not None
-        if not fires or strategy.together is not None:
+        if not fires or not strategy.then:
             return Trial(len(instances), fires)
         wrong = [ir.conj((each.condition, ir.negate(each.concluded))) for each in instances]
         answer = self._solve(ir.disj(wrong))
@@ -110,7 +111,7 @@ class Refuter:
 def _gather(found: list[_Instance], strategy: Strategy) -> Callable[..., None]:
     def emit(condition: Value, then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
         if condition is not False:
-            said = True if strategy.together is not None else concluded(then())
+            said = concluded(then()) if strategy.then else True
             found.append(_Instance(condition, said, values))
 
     return emit

@@ -26,13 +26,22 @@ class Together:
         self._found: dict[tuple[Scope, tuple[tuple[int, ...], ...]], list[Fact]] = {}
 
     def forced(self, scope: Scope, known: Known) -> list[Fact]:
-        """What follows about these unknowns. Nothing, if they contradict the rules already."""
+        """What follows about these unknowns; if they contradict the rules already, that one of them can be nothing."""
         variables = sorted(scope, key=lambda var: var.name)
         key = scope, tuple(known.candidates[var] for var in variables)
         if key not in self._found:
             engine = self._engine(scope)
             self._found[key] = [] if engine is None else _forced(engine, variables, known)
         return self._found[key]
+
+    def answers(self, scope: Scope) -> list[dict[Var, int]]:
+        """All values of these unknowns that the rules allow."""
+        with SatEngine(self._part(scope)) as engine:
+            found: list[dict[Var, int]] = []
+            while (answer := engine.solve()) is not None:
+                found.append(answer)
+                engine.block(answer)
+            return found
 
     def scope_of(self, facts: Iterable[Fact]) -> Scope:
         """The unknowns among which these facts were found to follow."""
@@ -41,15 +50,18 @@ class Together:
 
     def _engine(self, scope: Scope) -> SatEngine | None:
         if scope not in self._engines:
-            if self._speaks_of is None:
-                self._speaks_of = [
-                    (frozenset(node for node in walk([c.expr]) if isinstance(node, Var)), c)
-                    for c in self.model.constraints
-                ]
-            rules = [constraint for speaks_of, constraint in self._speaks_of if speaks_of <= scope]
-            part = Model({"x": UnknownLayer("x", "elements", {var: var for var in scope})}, rules)
-            self._engines[scope] = SatEngine(part) if rules else None
+            part = self._part(scope)
+            self._engines[scope] = SatEngine(part) if part.constraints else None
         return self._engines[scope]
+
+    def _part(self, scope: Scope) -> Model:
+        """The rules that speak of these unknowns and of nothing else."""
+        if self._speaks_of is None:
+            self._speaks_of = [
+                (frozenset(node for node in walk([c.expr]) if isinstance(node, Var)), c) for c in self.model.constraints
+            ]
+        rules = [constraint for speaks_of, constraint in self._speaks_of if speaks_of <= scope]
+        return Model({"x": UnknownLayer("x", "elements", {var: var for var in scope})}, rules)
 
 
 def _forced(engine: SatEngine, variables: list[Var], known: Known) -> list[Fact]:
@@ -59,7 +71,7 @@ def _forced(engine: SatEngine, variables: list[Var], known: Known) -> list[Fact]
     possible: dict[Var, set[int]] = {var: set() for var in variables}
     answer = engine.solve(gone)
     if answer is None:
-        return []
+        return [fact(variables[0], v, False) for v in left[variables[0]]]
     facts: list[Fact] = []
     while answer is not None:
         for var in variables:
