@@ -104,7 +104,7 @@ class Compiler:
                 raise LanguageError("a conclusion is about one unknown", hint="write for example digit[c] != v")
             var = unknown.pop()
             for v in var.domain:
-                stays = _replaced(part, {var: v})
+                stays = _replaced(part, {var: bool(v) if var.is_truth else v})
                 if stays is not True:
                     goes = ir.negate(stays)
                     groups[goes] = groups.get(goes, 0) | self._bits.mask([(var, v)])
