@@ -10,12 +10,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pysat.examples.rc2 import RC2
-from pysat.formula import WCNF
-
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
+from cluewright.reasoning.pysat import RC2, WCNF
 from cluewright.reasoning.single import Finding
 from cluewright.solvers.outcomes import check_clock
 

@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from pysat.solvers import Solver
-
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.cnf.base import Truths, truths_of
 from cluewright.compiler.ir import Var
@@ -17,6 +15,7 @@ from cluewright.compiler.model import Constraint, Model
 from cluewright.reasoning.atoms import Atom, Reads, reads, split
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.graphs import Source, source_of
+from cluewright.reasoning.pysat import Solver
 from cluewright.solvers.outcomes import check_clock
 
 #: Small questions by the thousand are what this one is fastest at.

@@ -7,14 +7,13 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from pysat.solvers import Solver
-
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
 from cluewright.compiler.cnf.base import Truths, truths_of
 from cluewright.compiler.ir import Var
 from cluewright.compiler.lemmas import lemmas_for
 from cluewright.reasoning.facts import Fact
+from cluewright.reasoning.pysat import Solver
 
 SOLVER: Final = "minisat22"
 #: So many sets of facts are tried to find a smaller one.

@@ -387,3 +387,11 @@ def test_a_step_has_the_name_of_a_strategy_that_looks_at_the_same_places() -> No
     assert {"Naked single"} <= {step.strategy for step in named if not step.reasons}
     for step in named:
         assert (step.strategy == "Hidden single") <= any(reason.kind == "place" for reason in step.reasons)
+
+
+def test_solvers_leave_interruptions_to_python() -> None:
+    """Otherwise Ctrl-C during a search is an error of the solver's, and the solver is broken."""
+    cluewright.explain(UNIQUE, steps=1)
+    import pysat.solvers
+
+    assert not pysat.solvers.MainThread.check()

@@ -1,0 +1,23 @@
+"""What is used of PySAT. Its own handler of Ctrl-C would jump out of a solver's code, leave it in pieces and raise an
+error of its own; it is installed where PySAT thinks that it runs in the main thread, so it is told that it does not.
+Then KeyboardInterrupt is raised as soon as a search ends."""
+
+from __future__ import annotations
+
+from pysat import solvers
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+
+__all__ = ["RC2", "WCNF", "Solver"]
+
+Solver = solvers.Solver
+
+
+class _NoMainThread:
+    @staticmethod
+    def check() -> bool:
+        """Whether a handler is to be installed."""
+        return False
+
+
+solvers.MainThread = _NoMainThread
