@@ -231,7 +231,7 @@ class Adding:
         for name in self.fixing_layers():
             layer = self.puzzle.model.unknowns[name]
             for element, var in self.free_unknowns(name):
-                spec = value_spec(self.puzzle.loaded, name)
+                spec = value_spec(self.puzzle, name)
                 more = [] if spec is None else possible_numbers(spec)  # what is possible may depend on other clues
                 values = [1] if layer.is_bool else dict.fromkeys((*var.domain, *more))
                 yield [Clue(name, element, value, fixes=True) for value in values]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from cluewright.compiler.model import spell
 from cluewright.compiler.values import ValueSpec, parse_values
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError
-from cluewright.models.loading import LoadedPuzzle
 from cluewright.solvers.outcomes import TimeUp
 
 #: Puzzles with other clues are tried one after the other until this effort is made: about a second. It is counted, not
@@ -91,35 +90,24 @@ def given_clues(puzzle: CompiledPuzzle) -> list[Clue]:
     ]
 
 
-def value_spec(loaded: LoadedPuzzle, layer: str) -> ValueSpec | None:
+def value_spec(puzzle: CompiledPuzzle, layer: str) -> ValueSpec | None:
     """The values that clues of a layer may have; None if they depend on more than numbers and parameters."""
-    parameters: dict[str, Any] = {}
-    for part in loaded.rulebooks:
-        parameters |= part.rulebook.parameters
-    parameters |= loaded.puzzle.parameters
-
-    def known_number(text: str) -> int:
-        return int(parameters.get(text.strip(), text))
-
-    for part in reversed(loaded.rulebooks):
-        if layer in part.rulebook.clues:
-            try:
-                return parse_values(part.rulebook.clues[layer].values, known_number)
-            except (LanguageError, ValueError, TypeError):
-                return None
-    return None
+    parameters: Mapping[str, Any] = puzzle.program.parameters
+    return _values(puzzle, layer, lambda text: int(parameters.get(text.strip(), text)))
 
 
-def other_words(loaded: LoadedPuzzle, clue: Clue) -> list[Text]:
+def other_words(puzzle: CompiledPuzzle, clue: Clue) -> list[Text]:
     """The words that could stand in place of what a clue says."""
-    for part in reversed(loaded.rulebooks):
-        if clue.layer in part.rulebook.clues:
-            try:
-                words = parse_values(part.rulebook.clues[clue.layer].values, lambda text: 0).words
-            except LanguageError:
-                return []
-            return [Text(word) for word in words if word != show_value(clue.said)]
-    return []
+    spec = _values(puzzle, clue.layer, lambda text: 0)
+    return [Text(word) for word in spec.words if word != show_value(clue.said)] if spec else []
+
+
+def _values(puzzle: CompiledPuzzle, layer: str, known_number: Callable[[str], int]) -> ValueSpec | None:
+    declared = puzzle.program.clues.get(layer)
+    try:
+        return parse_values(declared.spec.values, known_number) if declared else None
+    except (LanguageError, ValueError, TypeError):
+        return None
 
 
 # ---------------------------------------------------------------- changed puzzles

@@ -205,7 +205,7 @@ class Reduction:
 
     def words(self, clue: Clue) -> list[object]:
         """Words that could stand for a clue, as whole clues."""
-        return [clue.saying(word) for word in other_words(self.puzzle.loaded, clue)]
+        return [clue.saying(word) for word in other_words(self.puzzle, clue)]
 
     @cached_property
     def strength(self) -> Strength:

@@ -83,10 +83,10 @@ class Dropping:
         """What may stand for a clue: nothing, or a word such as `?`, of a list in any of its entries."""
         yield REMOVED
         if not isinstance(clue.value, tuple):
-            yield from other_words(self.puzzle.loaded, clue)
+            yield from other_words(self.puzzle, clue)
         elif len(clue.value) <= _MOST_ENTRIES:
             entries = [Clue(clue.layer, clue.element, clue.value, part=i) for i in range(len(clue.value))]
-            possible = [[entry.said, *other_words(self.puzzle.loaded, entry)] for entry in entries]
+            possible = [[entry.said, *other_words(self.puzzle, entry)] for entry in entries]
             yield from itertools.islice(map(Seq, itertools.product(*possible)), 1, None)
 
     def try_choice(self, variants: Variants, changed: Mapping[Clue, object]) -> None:

@@ -78,7 +78,7 @@ class Offers:
 
     def _survey(self, layer: str) -> None:
         """Find the free places of a layer, or say why there are none."""
-        spec = value_spec(self.puzzle.loaded, layer)
+        spec = value_spec(self.puzzle, layer)
         given = self.puzzle.clues[layer]
         if spec is None or spec.is_any:
             self.reasons.append(f"{layer}: its values are not limited, so none can be made up")
