@@ -1,7 +1,8 @@
 """Measures cluewright on this machine and prints one report. Ratios compare things measured in the same run.
 
 python benchmarks/run.py            everything
-python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, addresses, hard, large
+python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, setters, addresses, hard,
+                                    large, growth, peers
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from made import nonogram
+import growth
+import made
+import peers
+import setters
 
 import cluewright
 from cluewright.cli import collect_seldom
@@ -280,7 +284,7 @@ def large() -> None:
         "slitherlink 50x50": "puzzle: slitherlink\nboard: {rows: 50, columns: 50}\n",
         "yin-yang 50x50": "puzzle: yin-yang\nboard: {rows: 50, columns: 50}\n",
         "n queens 50x50": "puzzle: n-queens\nboard: {rows: 50, columns: 50}\n",
-        "nonogram 50x50": nonogram(50, random.Random(1)),
+        "nonogram 50x50": made.board("nonogram", 50),
         "latin square 100x100": "puzzle: latin-square\nboard: {rows: 100, columns: 100}\n",
     }
     collect_seldom()
@@ -320,9 +324,12 @@ PARTS: dict[str, Callable[[], None]] = {
     "startup": startup,
     "compiling": compiling,
     "setting": setting,
+    "setters": setters.main,
     "addresses": addresses,
     "hard": hard,
     "large": large,
+    "growth": growth.main,
+    "peers": peers.main,
 }
 
 
