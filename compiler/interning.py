@@ -18,7 +18,7 @@ class Interned:
     def __call__(self, root: Value) -> Value:
         """The first expression of the same form; where that cannot be told, the expression itself."""
         of = self._of
-        for node in walk([root]):
+        for node in walk(() if root in of else (root,)):
             if node not in of:
                 key = node if isinstance(node, Var) else (type(node), *node.parts(lambda child: of.get(child, child)))
                 try:
