@@ -39,7 +39,7 @@ class Cheapest:
         pool = self.pool
         facts = [pool.literal(told) for told in known.facts()]
         targets = [-pool.literal(f) for f in wanted]
-        items = [*pool.selectors, *facts]
+        items = [*pool.usual, *facts]
         hitting = _Hitting([(lit, self._cost(lit)) for lit in items], targets)
         try:
             for example in self.examples:

@@ -36,6 +36,9 @@ class Pool:
         #: The literal that switches each atom on, and back.
         self.selectors: list[int] = []
         self.atom_of: dict[int, int] = {}
+        #: Those of all atoms but whole graph rules.
+        self.usual: list[int] = []
+        self._wholes: list[int] = []
         #: What each atom speaks of, and the atoms that speak of each unknown.
         self.scopes: list[Reads] = []
         self.about: dict[Var, list[int]] = {var: [] for var in model.variables}
@@ -88,7 +91,7 @@ class Pool:
         for atom in source.static():
             self._encode(atom)
 
-    def _encode(self, atom: Atom) -> int:
+    def _encode(self, atom: Atom, usual: bool = True) -> int:
         selector = self.encoder.new()
         graphs = len(self.encoder.graphs)
         self.encoder.assert_true(atom.expr, selector)
@@ -96,18 +99,20 @@ class Pool:
             generator = lemmas_for(self.encoder, graph, guard)
             generator.static()
             self._generators.append(generator)
-        return self._register(atom, selector)
+        return self._register(atom, selector, usual)
 
-    def _register(self, atom: Atom, selector: int) -> int:
+    def _register(self, atom: Atom, selector: int, usual: bool = True) -> int:
         number = len(self.atoms)
         self.atoms.append(atom)
         self.selectors.append(selector)
         self.atom_of[selector] = number
         scope = reads(atom.expr)
         self.scopes.append(scope)
-        for var in scope:
-            self.about[var].append(number)
-        self._unread.append(number)
+        if usual:
+            self.usual.append(selector)
+            self._unread.append(number)
+            for var in scope:
+                self.about[var].append(number)
         return number
 
     def touched(self, news: Iterable[Fact], known: Known) -> Iterator[int]:
@@ -129,6 +134,16 @@ class Pool:
         selector = self.encoder.new()
         self.solver.add_clause([-selector, *kept])
         return self._register(atom, selector)
+
+    def whole_rules(self) -> list[int]:
+        """The literals of all atoms with graph rules taken as a whole: what is left when no part of them is enough."""
+        if not self._wholes:
+            for source in self.sources:
+                number = self._encode(Atom("rule", source.constraint, source.constraint.expr), usual=False)
+                self._wholes.append(self.selectors[number])
+        split_up = {id(source.constraint) for source in self.sources}
+        plain = [lit for lit in self.usual if id(self.atoms[self.atom_of[lit]].constraint) not in split_up]
+        return [*plain, *self._wholes]
 
     def fresh(self) -> list[int]:
         """The atoms that came since this was asked last."""
@@ -166,25 +181,17 @@ class Pool:
         """The last answer."""
         return truths_of(self.solver.get_model(), self.encoder.top)
 
-    def possible(self, assumptions: Sequence[int], with_all: bool = False) -> bool:
-        """Whether the assumptions can hold together. `with_all` assumes all atoms besides, and finds new ones until the
-        answer obeys all rules; otherwise only graph rules that are switched on as a whole are looked at."""
+    def possible(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together; graph rules that are switched on as a whole are obeyed."""
         while True:
-            chosen = [*assumptions, *self.selectors] if with_all else assumptions
-            if not self.holds(chosen):
+            if not self.holds(assumptions):
                 return False
-            truths = self.truths()
-            news = False
-            for generator in self._generators:
-                for lemma in generator.violated(truths):
-                    self.solver.add_clause(list(lemma.clause) or [FALSE])
-                    news = True
-            if with_all:
-                for source in self.sources:
-                    for atom, clause in source.violated(truths):
-                        news |= self.add_lemma(atom, clause) is not None
-            if not news:
+            truths = self.truths() if self._generators else ()
+            lemmas = [lemma for generator in self._generators for lemma in generator.violated(truths)]
+            if not lemmas:
                 return True
+            for lemma in lemmas:
+                self.solver.add_clause(list(lemma.clause) or [FALSE])
 
     def propagated(self, assumptions: Sequence[int]) -> list[bool | None] | None:
         """What follows at once: the truth of every literal as far as it is known; None if a contradiction does."""

@@ -77,7 +77,7 @@ class Reasoner:
             if len(left) == 1 and var not in self.known.told and len(var.domain) > 1:
                 facts = tuple(self.known.facts_of(var))
                 cost = len(facts) * fact_cost()
-                return self._checked((), facts, (fact(var, left[0]),), cost, cost < 2 * self._lightest, cost)
+                return self._checked((), facts, (fact(var, left[0]),), cost, cost <= 2 * self._lightest, cost)
         return None
 
     def _by_one_atom(self) -> Step | None:
@@ -88,7 +88,7 @@ class Reasoner:
         best = min(found, key=lambda finding: (cost(finding), self._spread(finding)))
         bound = cost(best)
         is_exact = all(finding.exact or self._least(finding) >= bound for finding in found)
-        if bound >= 2 * self._lightest:
+        if bound > 2 * self._lightest:
             better, bound = self.search.cheaper(self.known, self._wanted(), cost(best), PATIENCE)
             if better is not None:
                 return self._step_of([better], bound)

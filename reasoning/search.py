@@ -77,7 +77,7 @@ class Search:
             cores: list[Core] = []
             for told, window in windows.items():
                 against = -pool.literal(told)
-                chosen = pool.selectors if hops is None else window.selectors(hops)
+                chosen = pool.usual if hops is None else window.selectors(hops)
                 if pool.propagated([against, *facts, *chosen]) is None:
                     pool.holds([against, *facts, *chosen])
                     cores.append(self._core(against))
@@ -96,9 +96,10 @@ class Search:
     def _at_all(self, facts: list[int], wanted: Sequence[Fact]) -> list[Finding]:
         """What no single chain shows."""
         cores: list[Core] = []
+        rules = self.pool.whole_rules()
         for told in wanted:
             against = -self.pool.literal(told)
-            if not self.pool.possible([against, *facts], with_all=True):
+            if not self.pool.possible([against, *facts, *rules]):
                 cores.append(self._core(against))
                 if len(cores) >= MOST_COMPARED:
                     break
@@ -110,7 +111,7 @@ class Search:
         for told in wanted[:MOST_WHAT_IFS] if pool.sources else ():
             check_clock(pool.deadline)
             for _ in range(MOST_LOOKS):
-                truth = pool.propagated([-pool.literal(told), *facts, *pool.selectors])
+                truth = pool.propagated([-pool.literal(told), *facts, *pool.usual])
                 if truth is None or not pool.forced(truth):
                     break
 

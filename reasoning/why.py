@@ -21,7 +21,7 @@ from cluewright.solvers.outcomes import TimeUp
 #: So many steps are made to find a value.
 NEAR: Final = 12
 #: A single step that costs no more than this is told instead of the way there.
-SHORT: Final = 60
+SHORT: Final = 120
 
 
 def why(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder
@@ -14,7 +14,7 @@ from cluewright.reasoning.graphs.equal import EqualSource
 from cluewright.reasoning.graphs.lines import LoopSource
 from cluewright.reasoning.graphs.seeded import SeededSource
 
-_SOURCES: Final[Mapping[type, Callable[..., Source]]] = {
+_SOURCES: Final[Mapping[type, Any]] = {
     ir.Connected: ConnectedSource,
     ir.Loop: LoopSource,
     ir.SeededGroups: SeededSource,
@@ -24,10 +24,11 @@ _SOURCES: Final[Mapping[type, Callable[..., Source]]] = {
 
 def source_of(encoder: Encoder, constraint: Constraint) -> Source | None:
     """Where the atoms of a constraint come from, if it is a rule about a graph of which parts are known."""
-    expr = constraint.expr
-    made = _SOURCES.get(expr.__class__)
-    is_known = made is not None and getattr(made, "takes", lambda _: True)(expr)
-    return made(encoder, constraint, expr) if made is not None and is_known else None
+    made = _SOURCES.get(constraint.expr.__class__)
+    if made is None or not made.takes(constraint.expr):
+        return None
+    source: Source = made(encoder, constraint, constraint.expr)
+    return source
 
 
 __all__ = ["Source", "source_of"]

@@ -7,8 +7,6 @@ from typing import Any
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder
-from cluewright.compiler.cnf.base import Truths
-from cluewright.compiler.lemmas.base import GraphLemmas, Lemma
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.atoms import Atom
 
@@ -21,12 +19,9 @@ Clause = tuple[Atom, list[int]]
 class Source:
     """One rule about a graph: where its atoms come from."""
 
-    def __init__(
-        self, encoder: Encoder, constraint: Constraint, graph: ir.Graph, lemmas: GraphLemmas | None = None
-    ) -> None:
+    def __init__(self, encoder: Encoder, constraint: Constraint, graph: ir.Graph) -> None:
         self.encoder = encoder
         self.constraint = constraint
-        self.lemmas = lemmas
         self.graph = graph
         #: What the literals of this graph stand for.
         self.meaning: dict[int, ir.Value] = {}
@@ -40,6 +35,11 @@ class Source:
             literals.append(literal)
         return literals
 
+    @staticmethod
+    def takes(graph: Any) -> bool:
+        """Whether parts of such a rule are known; otherwise it is taken as a whole."""
+        return True
+
     def static(self) -> Iterator[Atom]:
         """The atoms that are there from the start."""
         return iter(())
@@ -47,14 +47,6 @@ class Source:
     def forced(self, truth: Truth) -> Iterator[Clause]:
         """Clauses that follow from the rule and of which at most one literal can still be true."""
         return iter(())
-
-    def violated(self, truths: Truths) -> Iterator[Clause]:
-        """Clauses that follow from the rule and that a full answer breaks."""
-        for lemma in [] if self.lemmas is None else self.lemmas.violated(truths):
-            yield self._atom_of(lemma), list(lemma.clause)
-
-    def _atom_of(self, lemma: Lemma) -> Atom:
-        return Atom(lemma.kind, self.constraint, self.meant(lemma.clause), lemma.named(), lemma.amount)
 
     def meant(self, literals: Iterable[int]) -> ir.Value:
         """What a clause says."""

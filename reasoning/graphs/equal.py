@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder
-from cluewright.compiler.lemmas.equal_groups import EqualGroupLemmas
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.graphs.base import Clause, Source, Truth, reach
@@ -16,7 +15,7 @@ class EqualSource(Source):
     """Neighbouring nodes with equal numbers form groups of that size."""
 
     def __init__(self, encoder: Encoder, constraint: Constraint, graph: ir.EqualGroups) -> None:
-        super().__init__(encoder, constraint, graph.graph, EqualGroupLemmas(encoder, graph, None))
+        super().__init__(encoder, constraint, graph.graph)
         self.labels = graph.labels
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
         #: For each value the literals of "this node has it", by node.

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder
-from cluewright.compiler.lemmas.lines import LoopLemmas
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.graphs.base import Clause, Source, Truth
@@ -16,7 +15,7 @@ class LoopSource(Source):
     """The active edges form one loop."""
 
     def __init__(self, encoder: Encoder, constraint: Constraint, graph: ir.Loop) -> None:
-        super().__init__(encoder, constraint, graph.graph, LoopLemmas(encoder, graph, None))
+        super().__init__(encoder, constraint, graph.graph)
         self.exprs = graph.edges
         self.edges = self.named(graph.edges)
 

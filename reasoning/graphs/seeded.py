@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import FALSE, Encoder
-from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.graphs.base import Clause, Source, Truth, reach
@@ -33,16 +32,6 @@ class SeededSource(Source):
         for seed in self.seeds:
             if self.exprs[seed] is not True:
                 yield Atom("rule", self.constraint, self.exprs[seed])
-
-    def violated(self, truths: Truths) -> Iterator[Clause]:
-        top = len(truths) // 2
-        truth: list[bool | None] = [None] * len(truths)
-        for literal in range(1, top + 1):
-            truth[literal] = truths[literal] == literal
-            truth[-literal] = not truth[literal]
-        for atom, clause in self.forced(truth):
-            if not any(truth[lit] for lit in clause):
-                yield atom, clause
 
     def forced(self, truth: Truth) -> Iterator[Clause]:
         state = [True if n in self.seeds else truth[lit] for n, lit in enumerate(self.nodes)]
