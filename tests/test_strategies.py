@@ -301,3 +301,9 @@ def test_what_if() -> None:
     path = solve_by(Strategies(puzzle), read_state(puzzle.model, "n 1/3 1/2"))
     assert {step.strategy for step in path.steps} >= {"Mine"}
     assert state_text(puzzle.model, path.known) == "n 3 1"  # type: ignore[arg-type]
+
+
+def test_the_time_is_up() -> None:
+    path = cluewright.solve_by_strategies(cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml")), timeout=0.0)
+    assert path.ending == "time"
+    assert not path.steps

@@ -18,8 +18,9 @@ class Unsound(CluewrightError):  # noqa: N818 - it says what the strategy is
 class Checker:
     """Asks whether conclusions hold in all solutions that the board at the start allows."""
 
-    def __init__(self, model: Model, start: Known) -> None:
-        self._engine = SatEngine(model)
+    def __init__(self, model: Model, start: Known, deadline: float | None = None) -> None:
+        self._deadline = deadline
+        self._engine = SatEngine(model, deadline=deadline)
         self._assumed = [
             -self._engine.literal(var, v) for var, left in start.candidates.items() for v in var.domain if v not in left
         ]
@@ -28,7 +29,8 @@ class Checker:
         """Raises Unsound, with a solution in which the first wrong conclusion is false."""
         for each in facts:
             literal = self._engine.literal(each.var, each.value)
-            if self._engine.solve([*self._assumed, -literal if each.holds else literal]) is not None:
+            denied = [*self._assumed, -literal if each.holds else literal]
+            if self._engine.solve(denied, self._deadline) is not None:
                 where = ", ".join(
                     f"{name} = {spell(value)}"
                     for name, value in zip(dict.fromkeys(instance.strategy.bound), instance.values, strict=True)

@@ -11,11 +11,13 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.grounding.strategies import Sighted, concluded
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.program import Strategy
+from cluewright.compiler.work import until
 from cluewright.models.errors import CluewrightError, LanguageError, Problem, did_you_mean
 from cluewright.models.showing import Brief
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.strategies.conclusions import new_facts
 from cluewright.reasoning.strategies.together import Together, unknowns_of
+from cluewright.solvers.outcomes import check_clock
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,13 +47,20 @@ class Strategies:
         self.puzzle = puzzle
         self._sighted = Sighted(puzzle.setup)
         self._together = Together(puzzle.model)
+        self._deadline: float | None = None
         self.chosen = named(puzzle.program.strategies, names)
+
+    def stop_at(self, deadline: float | None) -> None:
+        """Give up with TimeUp at a point of `time.monotonic()`, whatever is going on."""
+        self._together.deadline = self._deadline = deadline
 
     def instances(self, strategy: Strategy, known: Known) -> list[Instance]:
         """What a strategy says of a board that is not known there yet."""
         found: list[Instance] = []
         supposed: list[tuple[Value, tuple[Any, ...]]] = []
-        self._sighted.run(strategy, _sight(known), self._gather(strategy, known, found, supposed))
+        check_clock(self._deadline)
+        with until(self._deadline):
+            self._sighted.run(strategy, _sight(known), self._gather(strategy, known, found, supposed))
         for statement, values in supposed:
             if self._contradicts(new_facts(statement, known), known):
                 facts = new_facts(ir.negate(statement), known)

@@ -10,7 +10,7 @@ from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.steps import Path, Step
 from cluewright.reasoning.strategies.checking import Checker
 from cluewright.reasoning.strategies.evaluation import Instance, Strategies
-from cluewright.solvers.outcomes import TimeUp, check_clock
+from cluewright.solvers.outcomes import TimeUp
 
 
 def given_board(puzzle: CompiledPuzzle, facts: Iterable[Fact] = ()) -> Known:
@@ -34,10 +34,12 @@ def solve_by(
     known = start.copy()
     path = Path(start, known=known)
     path.puzzle = strategies.puzzle
-    checker = Checker(strategies.puzzle.model, start) if checked else None
     path.ending = "time"
+    strategies.stop_at(deadline)
+    checker = None
     try:
-        while found := _next(strategies, known, deadline):
+        checker = Checker(strategies.puzzle.model, start, deadline) if checked else None
+        while found := _next(strategies, known):
             before = known.copy()
             for instance in found:
                 new = [each for each in instance.conclusions if known.note(each)]
@@ -57,9 +59,8 @@ def solve_by(
     return path
 
 
-def _next(strategies: Strategies, known: Known, deadline: float | None) -> list[Instance]:
+def _next(strategies: Strategies, known: Known) -> list[Instance]:
     for strategy in strategies.chosen:
-        check_clock(deadline)
         if found := strategies.instances(strategy, known):
             return found
     return []

@@ -20,6 +20,8 @@ class Together:
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        #: When to give up, a point of `time.monotonic()`.
+        self.deadline: float | None = None
         self._speaks_of: list[tuple[Scope, Any]] | None = None
         self._engines: dict[Scope, SatEngine | None] = {}
         #: What was found out before, by the candidates of the unknowns.
@@ -31,7 +33,7 @@ class Together:
         key = scope, tuple(known.candidates[var] for var in variables)
         if key not in self._found:
             engine = self._engine(scope)
-            self._found[key] = [] if engine is None else _forced(engine, variables, known)
+            self._found[key] = [] if engine is None else _forced(engine, variables, known, self.deadline)
         return self._found[key]
 
     def answers(self, scope: Scope) -> list[dict[Var, int]]:
@@ -64,12 +66,12 @@ class Together:
         return Model({"x": UnknownLayer("x", "elements", {var: var for var in scope})}, rules)
 
 
-def _forced(engine: SatEngine, variables: list[Var], known: Known) -> list[Fact]:
+def _forced(engine: SatEngine, variables: list[Var], known: Known, deadline: float | None) -> list[Fact]:
     """Candidates that no answer has. An answer shows for all of its values at once that they stay."""
     left = {var: known.candidates[var] for var in variables}
     gone = [-engine.literal(var, v) for var in variables for v in var.domain if v not in left[var]]
     possible: dict[Var, set[int]] = {var: set() for var in variables}
-    answer = engine.solve(gone)
+    answer = engine.solve(gone, deadline)
     if answer is None:
         return [fact(variables[0], v, False) for v in left[variables[0]]]
     facts: list[Fact] = []
@@ -80,7 +82,7 @@ def _forced(engine: SatEngine, variables: list[Var], known: Known) -> list[Fact]
         for var in variables:
             for v in left[var]:
                 if answer is None and v not in possible[var]:
-                    answer = engine.solve([*gone, engine.literal(var, v)])
+                    answer = engine.solve([*gone, engine.literal(var, v)], deadline)
                     if answer is None:
                         possible[var].add(v)
                         facts.append(fact(var, v, False))
