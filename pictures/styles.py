@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group
-from cluewright.pictures.layers import DrawnLayer
+from cluewright.pictures.layers import NOTHING, DrawnLayer
 from cluewright.pictures.palette import TINTS, is_dark
 from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Path, Primitive, Symbol, Text
 from cluewright.pictures.view import View
@@ -124,6 +124,7 @@ def draw_pencil(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
             )
             room = view.inner_radius / len(rows)
             size = fitting_size(max(rows, key=len), min(0.7 * view.inner_radius, 1.6 * room), 1.6 * view.inner_radius)
+            size *= 2.0 if text == NOTHING[""] else 1.0  # a dot is small enough
             middle = view.centre(element)
             yield Text("\n".join(rows), middle, size, layer.role, home=middle, about=_name(element))
         else:
