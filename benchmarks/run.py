@@ -2,7 +2,7 @@
 
 python benchmarks/run.py            everything
 python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, setters, addresses, hard,
-                                    large, growth, peers
+                                    large, growth, peers, explaining
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import explaining
 import growth
 import made
 import peers
@@ -330,6 +331,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "large": large,
     "growth": growth.main,
     "peers": peers.main,
+    "explaining": explaining.main,
 }
 
 
