@@ -446,7 +446,8 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
     labels, sizes, few = numbers(9, 3), numbers(9, 3, "s"), bits(7, "f")
     ladder, switch = bits(13, "l"), ir.Var("switch", (0, 1))
     many = [ir.Var(f"m{i}", (1, 2, 3, *range(17, 34))) for i in range(3)]
-    island = (*(1,) * 28, 0, 0, *(1,) * 10, *nodes, *(0,) * 10, 1)
+    halves = tuple(half for half in nodes[:8] for _ in range(5))
+    island = (*(1,) * 10, *halves, *(nodes[8],) * 10, *(0,) * 19, 1)
     among = (*many, *(1, 2, 2) * 11, 1)
     return {
         "connected": (nodes, ir.Connected(small, tuple(nodes))),
@@ -465,7 +466,7 @@ def graph_models() -> dict[str, tuple[list[ir.Var], ir.Value]]:
         ),
         "seeds": (nodes, ir.SeededGroups(small, tuple(nodes), {0: None, 8: 3})),
         "seeds of any size": (nodes, ir.SeededGroups(small, tuple(nodes), {2: None, 6: None})),
-        "a large seed": (nodes, ir.SeededGroups(grid(2, 30), island, {0: 44, 59: None})),
+        "a large seed": (nodes, ir.SeededGroups(grid(8, 10), island, {0: 25, 79: None})),
         "joined": ([*edges[:7], *sizes[:3]], ir.JoinedGroups(grid(2, 3), tuple(edges[:7]), (*sizes[:3], None, 2, 3))),
         "matched": (nodes, ir.Matched(small, tuple(nodes))),
         "twins": (

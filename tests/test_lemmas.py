@@ -286,7 +286,7 @@ def test_lemmas_name_their_nodes() -> None:
         a, b, c, d, e = (engine.encoder.literal(n) for n in nodes)
         true = {abs(lit): lit for lit in (a, b, -c, d, e)}
         model_literals = [true.get(var, var) for var in range(1, engine.encoder.top + 1)]
-        (lemma, _) = engine._generators[0].violated(truths_of(model_literals, engine.encoder.top))
+        (lemma, *_) = engine._generators[0].violated(truths_of(model_literals, engine.encoder.top))
         assert lemma.kind == "cut"
         assert set(lemma.named()["boundary"]) == {"r1c3"}
         assert len(lemma.named()["witnesses"]) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths
 from cluewright.compiler.ir import Graph, GraphConstraint
@@ -87,25 +88,35 @@ class Favourites:
         """The item most often true."""
         return max(items, key=self.scores.__getitem__)
 
+    def leading(self, items: Iterable[int], count: int) -> list[int]:
+        """The items most often true, the best one first."""
+        return nlargest(count, items, key=self.scores.__getitem__)
 
-def pieces(
-    members: Iterable[int],
-    adjacent: Sequence[Sequence[tuple[int, int]]],
-    inside: Sequence[bool],
-    joins: Sequence[bool] | None,
-) -> list[list[int]]:
-    """The connected pieces of the members; an edge joins when `joins` says so (None: always)."""
-    seen = [False] * len(inside)
+
+def pieces(members: Iterable[int], near: Sequence[Sequence[int]], inside: Sequence[bool]) -> list[list[int]]:
+    """The connected pieces of the members, by way of neighbours that are inside as they are."""
+    left = list(inside)
     found: list[list[int]] = []
     for start in members:
-        if seen[start]:
+        if not left[start]:
             continue
-        seen[start] = True
+        left[start] = False
         piece = [start]
         for node in piece:
-            for other, edge in adjacent[node]:
-                if inside[other] and not seen[other] and (joins is None or joins[edge]):
-                    seen[other] = True
+            for other in near[node]:
+                if left[other]:
+                    left[other] = False
                     piece.append(other)
         found.append(piece)
     return found
+
+
+def joined_pieces(
+    members: Iterable[int],
+    adjacent: Sequence[Sequence[tuple[int, int]]],
+    inside: Sequence[bool],
+    joins: Sequence[bool],
+) -> list[list[int]]:
+    """The connected pieces of the members, along edges that join."""
+    near = [[n for n, e in row if joins[e]] if yes else [] for row, yes in zip(adjacent, inside, strict=True)]
+    return pieces(members, near, inside)

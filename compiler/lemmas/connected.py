@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths
 from cluewright.compiler.ir import Connected
-from cluewright.compiler.lemmas.base import Favourites, GraphLemmas, Lemma, pieces
+from cluewright.compiler.lemmas.base import Favourites, GraphLemmas, Lemma, joined_pieces, pieces
+
+#: A piece that lies apart gives so many cuts, each for another of its nodes: fewer answers have to be looked at.
+WITNESSES: Final = 2
 
 
 class ConnectedLemmas(GraphLemmas):
@@ -20,6 +26,7 @@ class ConnectedLemmas(GraphLemmas):
             [(n, e) for n, e in row if self.nodes[n] != FALSE and (edges is None or edges[e] != FALSE)]
             for row in self.graph.adjacent
         ]
+        self.near = [[n for n, _ in row] for row in self.adjacent]
         self.root = next((i for i, lit in enumerate(self.nodes) if lit == TRUE), None)
         self.favourites = Favourites(self.nodes)
 
@@ -45,43 +52,44 @@ class ConnectedLemmas(GraphLemmas):
         active = [i for i, yes in enumerate(inside) if yes]
         self.favourites.note(active)
         joins = None if self.edges is None else [truths[lit] == lit for lit in self.edges]
-        found = pieces(active, self.adjacent, inside, joins)
+        if joins is None:
+            found = pieces(active, self.near, inside)
+        else:
+            found = joined_pieces(active, self.adjacent, inside, joins)
         if len(found) < 2:
             return []
         main = max(found, key=len)
         if self.root is not None:
             main = next(piece for piece in found if self.root in piece)
         anchor = self.root if self.root is not None else self.favourites.best(main)
-        cut = self._node_cut if joins is None else self._edge_cut
-        lemmas = [cut(piece, anchor, joins) for piece in found if piece is not main]
+        lemmas: list[Lemma] = []
+        for piece in found:
+            if piece is not main:
+                lemmas += self._cuts(piece, anchor, joins)
         if len(found) == 2:
-            lemmas.append(cut(main, self.favourites.best(found[0] if found[1] is main else found[1]), joins))
+            lemmas += self._cuts(main, self.favourites.best(found[0] if found[1] is main else found[1]), joins)
         return lemmas
 
-    def _node_cut(self, piece: list[int], anchor: int, joins: list[bool] | None) -> Lemma:
-        members = set(piece)
-        boundary = list(dict.fromkeys(n for node in piece for n, _ in self.adjacent[node] if n not in members))
-        witness = self.favourites.best(piece)
-        literals = (-self.nodes[witness], -self.nodes[anchor], *(self.nodes[n] for n in boundary))
-        roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (witness, anchor)))
-        return Lemma("cut", self.clause(literals), self.constraint, roles)
+    def _cuts(self, piece: list[int], anchor: int, joins: list[bool] | None) -> Iterator[Lemma]:
+        """Cuts around a piece, for the nodes in it that are most often active."""
+        if joins is None:
+            members = set(piece)
+            ends = list(dict.fromkeys(n for node in piece for n in self.near[node] if n not in members))
+            edges, crossed = [], ()
+        else:
+            ends, edges = self._edges_around(piece, joins)
+            crossed = (("boundary edges", tuple(edges)),)
+        exits = [self.nodes[n] for n in ends]
+        if self.edges is not None:
+            exits += [self.edges[e] for e in edges]
+        component, boundary = ("component", tuple(piece)), ("boundary", tuple(ends))
+        for witness in self.favourites.leading(piece, WITNESSES):
+            clause = self.clause([-self.nodes[witness], -self.nodes[anchor], *exits])
+            roles = (component, boundary, ("witnesses", (witness, anchor)))
+            yield Lemma("cut", clause, self.constraint, roles, crossed)
 
-    def _edge_cut(self, piece: list[int], anchor: int, joins: list[bool] | None) -> Lemma:
-        """An edge that is on but leads to an inactive node is replaced by that node: crossing needs both."""
-        assert joins is not None
-        assert self.edges is not None
+    def _edges_around(self, piece: list[int], joins: list[bool]) -> tuple[list[int], list[int]]:
+        """The ends and edges that close a piece off: crossing needs both, so the end of an edge that is on will do."""
         members = set(piece)
-        edges: list[int] = []
-        ends: list[int] = []
-        for node in piece:
-            for other, edge in self.adjacent[node]:
-                if other not in members:
-                    if joins[edge]:
-                        ends.append(other)
-                    else:
-                        edges.append(edge)
-        witness = self.favourites.best(piece)
-        literals = [-self.nodes[witness], -self.nodes[anchor]]
-        literals += [self.edges[e] for e in edges] + [self.nodes[n] for n in ends]
-        roles = (("component", tuple(piece)), ("boundary", tuple(ends)), ("witnesses", (witness, anchor)))
-        return Lemma("cut", self.clause(literals), self.constraint, roles, (("boundary edges", tuple(edges)),))
+        leaving = [(n, e) for node in piece for n, e in self.adjacent[node] if n not in members]
+        return list(dict.fromkeys(n for n, e in leaving if joins[e])), [e for _, e in leaving if not joins[e]]

@@ -153,7 +153,7 @@ class EqualGroupLemmas(GraphLemmas):
         """Nodes of large groups that are too few together need another one beside them, whatever their sizes are."""
         literals = [label.at_least(large) for label in self.labels]
         inside = [truths[literal] == literal for literal in literals]
-        for piece in pieces([node for node, yes in enumerate(inside) if yes], self.graph.adjacent, inside, None):
+        for piece in pieces([node for node, yes in enumerate(inside) if yes], self.adjacent, inside):
             if len(piece) >= large:
                 continue
             boundary = self._boundary(piece)

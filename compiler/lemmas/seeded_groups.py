@@ -14,6 +14,8 @@ from cluewright.compiler.lemmas.base import GraphLemmas, Lemma, pieces
 #: Groups with more (node, level) pairs than this are counted and kept together by lemmas: what counts many nodes and
 #: tells many levels apart from the start makes a search slow.
 LEVEL_LIMIT: Final = 1_000
+#: A large group that needs a good part of what it can reach is counted all the same: so many times its size.
+TIGHT: Final = 2
 #: All active nodes are counted in a long search, if so many partial sums are enough.
 COUNT_LIMIT: Final = 20_000
 
@@ -55,11 +57,16 @@ class SeededGroupLemmas(GraphLemmas):
         most = len(self.nodes) if size is None else size - 1
         distance = ownership.steps_from(seed, most, self.adjacent, allowed)
         owns = self.owns[seed] = ownership.own(self.encoder, seed, distance, self.prefix)
-        if size is None or ownership.levels(size, distance) > LEVEL_LIMIT:
+        if size is None:
             self.lazy.append(seed)
             return
-        ownership.require_size(self.encoder, owns, size, self.prefix)
-        ownership.keep_together(self.encoder, seed, size, owns, distance, self.adjacent)
+        is_small = ownership.levels(size, distance) <= LEVEL_LIMIT
+        if is_small or len(distance) <= TIGHT * size:
+            ownership.require_size(self.encoder, owns, size, self.prefix)
+        if is_small:
+            ownership.keep_together(self.encoder, seed, size, owns, distance, self.adjacent)
+        else:
+            self.lazy.append(seed)
 
     def strengthen(self) -> None:
         """All groups together have as many nodes as all their sizes."""
@@ -94,23 +101,27 @@ class SeededGroupLemmas(GraphLemmas):
         for seed in self.lazy:
             held = [node for node, literal in self.owns[seed].items() if truths[literal] == literal]
             inside = [False] * len(self.nodes)
-            for node in held:
+            for node in (seed, *held):
                 inside[node] = True
-            first, *others = pieces((seed, *held), self.graph.adjacent, inside, None)
+            first, *others = pieces((seed, *held), self.adjacent, inside)
             size = self.seeds[seed]
             if size is not None and len(first) < size:
-                lemmas.append(self._growth(seed, first))
+                lemmas += self._growths(seed, first, size)
             elif size is not None and len(first) > size:
                 lemmas.append(self._overgrowth(seed, first[: size + 1]))
             for piece in others:
                 lemmas += self._cuts(seed, piece)
         return lemmas
 
-    def _growth(self, seed: int, piece: list[int]) -> Lemma:
-        """A group that is larger than this piece goes on across its boundary."""
-        boundary, exits = self._around(seed, piece)
-        roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (seed,)))
-        return Lemma("growth", self.clause([-self.owns[seed][seed], *exits]), self.constraint, roles)
+    def _growths(self, seed: int, piece: list[int], size: int) -> Iterator[Lemma]:
+        """A group that is larger than this piece goes on across its boundary, and across the next ones."""
+        while len(piece) < size:
+            boundary, exits = self._around(seed, piece)
+            roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (seed,)))
+            yield Lemma("growth", self.clause([-self.owns[seed][seed], *exits]), self.constraint, roles)
+            if not exits:
+                return
+            piece = [*piece, *(n for n in boundary if n in self.owns[seed])]
 
     def _overgrowth(self, seed: int, piece: list[int]) -> Lemma:
         """A seed does not own more connected nodes than its size."""
