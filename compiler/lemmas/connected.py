@@ -72,16 +72,15 @@ class ConnectedLemmas(GraphLemmas):
 
     def _cuts(self, piece: list[int], anchor: int, joins: list[bool] | None) -> Iterator[Lemma]:
         """Cuts around a piece, for the nodes in it that are most often active."""
-        if joins is None:
+        crossed: tuple[tuple[str, tuple[int, ...]], ...] = ()
+        if joins is None or self.edges is None:
             members = set(piece)
             ends = list(dict.fromkeys(n for node in piece for n in self.near[node] if n not in members))
-            edges, crossed = [], ()
+            exits = [self.nodes[n] for n in ends]
         else:
             ends, edges = self._edges_around(piece, joins)
+            exits = [*(self.nodes[n] for n in ends), *(self.edges[e] for e in edges)]
             crossed = (("boundary edges", tuple(edges)),)
-        exits = [self.nodes[n] for n in ends]
-        if self.edges is not None:
-            exits += [self.edges[e] for e in edges]
         component, boundary = ("component", tuple(piece)), ("boundary", tuple(ends))
         for witness in self.favourites.leading(piece, WITNESSES):
             clause = self.clause([-self.nodes[witness], -self.nodes[anchor], *exits])
