@@ -11,6 +11,7 @@ from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.reasoning.atoms import Atom, reads
 from cluewright.reasoning.facts import Fact
+from cluewright.reasoning.steps import Step
 from cluewright.solvers.sat import SatEngine
 
 _PREMISE: Final = Rule("A premise of a step.")
@@ -63,6 +64,17 @@ class Checker:
         if engine.solve([-engine.encoder.literal(atom.expr)], self.deadline) is not None:
             raise WrongStepError(f"its part '{atom.kind}' does not follow from the rule: {constraint}")
         self._sound.add(atom)
+
+
+def checked(step: Step) -> Step:
+    """A step that was put together from others, if it follows from the rules that it names and its facts."""
+    rules = dict.fromkeys(reason.constraint for reason in step.reasons)
+    checker = Checker()
+    try:
+        checker.check([Atom("rule", rule, rule.expr) for rule in rules], step.facts, step.conclusions)
+    finally:
+        checker.close()
+    return step
 
 
 def _literal(engine: SatEngine, told: Fact) -> int:

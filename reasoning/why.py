@@ -12,6 +12,7 @@ from typing import Final
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import walk
+from cluewright.reasoning.checking import checked
 from cluewright.reasoning.explain import explain, forced, next_step
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.reasoner import Reasoner
@@ -91,7 +92,7 @@ def _part(step: Step, used: tuple[Fact, ...]) -> Step:
     """A part of a step in which several parts of rules force something, each by itself."""
     about = {new.var for new in used}
     reasons = tuple(r for r in step.reasons if not about.isdisjoint(walk([r.constraint.expr])))
-    return replace(step, reasons=reasons, conclusions=used)
+    return checked(replace(step, reasons=reasons, conclusions=used))
 
 
 def next_value(
@@ -123,7 +124,8 @@ def _nearest(
 
 
 def _gathered(steps: Sequence[Step], board: Known) -> Step:
-    """Several steps as one: it holds since each of them does."""
+    """Several steps as one."""
     facts = tuple(dict.fromkeys(told for step in steps for told in step.facts if board.has(told)))
     reasons = tuple({(r.constraint, r.text): r for step in steps for r in step.reasons}.values())
-    return Step(facts, reasons, steps[-1].conclusions, sum(step.cost for step in steps), strategy=steps[-1].strategy)
+    cost = sum(step.cost for step in steps)
+    return checked(Step(facts, reasons, steps[-1].conclusions, cost, strategy=steps[-1].strategy))
