@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import time
 
 import pytest
@@ -267,3 +268,20 @@ def test_deadline_holds_on_a_hard_problem() -> None:
         with pytest.raises(TimeUp):
             engine.solve(deadline=started + 0.5)
         assert time.monotonic() - started < SOON
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ladders_with_known_steps(seed: int) -> None:
+    """Statements that each imply the one before are one number, also if some are known beforehand."""
+    rng = random.Random(seed)
+    variables = [ir.Var(f"x{i}", (0, 1)) for i in range(6)]
+    terms: list[ir.Value] = []
+    for _ in range(rng.choice((1, 2))):
+        step: ir.Value = rng.choice(variables)
+        terms.append(step)
+        for other in rng.sample(variables, rng.randint(1, 4)):
+            step = ir.And((step, other))
+            terms.append(step)
+    given = [x if rng.random() < 0.6 else ir.negate(x) for x in rng.sample(variables, rng.randint(0, 3))]
+    total, bound = ir.add_all(terms), rng.randint(0, 5)
+    check(variables, *given, rng.choice((ir.equal(total, bound), ir.less(total, bound), ir.less(bound, total))))

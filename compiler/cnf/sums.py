@@ -77,13 +77,17 @@ def _parts(encoder: GateWriter, terms: Terms) -> list[Num]:
         ladder = [term]
         while ladder[-1] in above:
             ladder.append(above[ladder[-1]])
-        literals = [encoder.literal(step) for step in ladder] if len(ladder) > 1 else []
-        if literals and TRUE not in literals and FALSE not in literals:
-            number = Num(encoder, range(len(ladder) + 1), [-lit for lit in literals])
-            parts.append(number.view(factor, 0))
-        else:
-            parts += [encoder.num(step).view(factor, 0) for step in ladder]
+        number = encoder.num(term) if len(ladder) == 1 else _ladder(encoder, ladder)
+        parts.append(number.view(factor, 0))
     return parts
+
+
+def _ladder(encoder: GateWriter, steps: Sequence[Expr]) -> Num:
+    """How many of the statements hold. The first ones may be known to be true, the last ones to be false."""
+    literals = [encoder.literal(step) for step in steps]
+    known = literals.count(TRUE)
+    rest = [lit for lit in literals if lit not in (TRUE, FALSE)]
+    return Num(encoder, range(known, known + len(rest) + 1), [-lit for lit in rest])
 
 
 def require_sum(writer: ClauseWriter, parts: Sequence[Num], relation: str, bound: int, prefix: Prefix) -> None:
