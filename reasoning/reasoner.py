@@ -188,7 +188,8 @@ class Reasoner:
 def reason(puzzle: CompiledPuzzle, atom: Atom) -> Reason:
     """An atom as it is told."""
     marked = [value for value in atom.constraint.values if isinstance(value, Element)]
-    nodes = {name for names in atom.nodes.values() for name in names}
+    telling = {role: names for role, names in atom.nodes.items() if role != "component"} or atom.nodes
+    nodes = {name for names in telling.values() for name in names}
     if nodes and puzzle.board is not None:
         places: Sequence[Any] = [*puzzle.board.cells, *puzzle.board.corners]
         marked += [element for element in places if element.name in nodes]

@@ -8,6 +8,8 @@ from dataclasses import replace
 from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.reasoning.atoms import Atom
+from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.steps import Step
 from cluewright.reasoning.strategies.evaluation import Instance, Strategies
@@ -24,7 +26,8 @@ class Namer:
 
     def named(self, step: Step) -> Step:
         """The next step of the path, with the name of the cheapest strategy that covers it, if there is one."""
-        name = self._name(step) if step.conclusions and self._strategies.chosen else None
+        is_asked = step.conclusions and self._strategies.chosen and not _is_plain(step)
+        name = self._name(step) if is_asked else None
         for each in step.conclusions:
             self._board.note(each)
         return step if name is None else replace(step, strategy=name)
@@ -41,6 +44,12 @@ class Namer:
 
     def _covered(self, step: Step, instances: Iterable[Instance]) -> bool:
         return any(_fits(each, step) and _covers(each, step.conclusions, self._board) for each in instances)
+
+
+def _is_plain(step: Step) -> bool:
+    """Whether values are only crossed out that differ from a known one: no strategy has a better name for that."""
+    pairs = [Atom(reason.kind, reason.constraint, True) for reason in step.reasons]
+    return all(pair.waits_for_value for pair in pairs) and step.cost == step_cost(pairs[:1], 1)
 
 
 def _fits(instance: Instance, step: Step) -> bool:
