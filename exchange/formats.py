@@ -21,6 +21,9 @@ _MOST_JUNK: Final = 6
 #: What is longer is no name of a file.
 _LONGEST_NAME: Final = 4096
 
+#: A game id stands on a line of its own.
+_GAME_ID: Final = re.compile(r"\s*sgt:\S")
+
 #: How many signs of a text show its format.
 _START: Final = 300
 
@@ -64,6 +67,10 @@ def _fits(path: str, *signs: str, json: bool = False) -> Callable[[str], bool]:
         return likely and bool(asked(text))
 
     return fits
+
+
+def _is_game_id(text: str) -> bool:
+    return _GAME_ID.match(text) is not None
 
 
 def _is_board(text: str) -> bool:
@@ -125,6 +132,14 @@ FORMATS: Final[list[Format]] = [
         _late("penpa.reading:read"),
         is_address=True,
         is_open=True,
+    ),
+    Format(
+        "sgt",
+        "a game id of Simon Tatham's collection",
+        _is_game_id,
+        _late("sgt.game_ids:read_id"),
+        _late("sgt.game_ids:write_id"),
+        is_address=True,
     ),
     Format("svg", "a picture", write=_write_svg, answers=True),
 ]
@@ -191,8 +206,10 @@ def _read_tidily(form: Format, text: str, file: str) -> LoadedPuzzle:
 
 
 def _looks_like_address(source: str) -> bool:
-    return "://" in source[:20] or (
-        "?" in source and any(f.is_address and f.fits is not None and f.fits(source) for f in FORMATS)
+    return (
+        "://" in source[:20]
+        or _is_game_id(source)
+        or ("?" in source and any(f.is_address and f.fits is not None and f.fits(source) for f in FORMATS))
     )
 
 

@@ -156,6 +156,28 @@ class PuzzlinkSpec(Part):
     )
 
 
+class SgtSpec(Part):
+    """How Simon Tatham's puzzle collection writes the puzzles of a genre; see docs/formats.md."""
+
+    id: Identifier = Field(description="the name of the game there")
+    size: Literal["grid", "square", "boxes"] = Field(
+        default="grid",
+        description="what stands in front: columns and rows, one number for both, or rows and columns of a box",
+    )
+    more: dict[Literal["rows", "columns"], int] = Field(
+        default_factory=dict, description="how many rows and columns the board has more than the size says"
+    )
+    letters: list[str] = Field(default_factory=list, description="letters that always stand behind the size")
+    unless: dict[str, dict[str, object]] = Field(
+        default_factory=dict, description="letters behind the size, and the parameters of puzzles without them"
+    )
+    sets: dict[str, Literal["side", "box"]] = Field(
+        default_factory=dict,
+        description="parameters that the size says: the side of the board, rows and columns of a box",
+    )
+    parts: list[dict[str, object]] = Field(description="the parts of the description, in order")
+
+
 class FpuzzlesElement(Part):
     """An element of f-puzzles and the layer of clues that it belongs to."""
 
@@ -216,6 +238,7 @@ class Rulebook(Part):
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
     puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
     fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")
+    sgt: SgtSpec | None = Field(default=None, description="how Simon Tatham's collection writes the puzzles")
 
 
 class Puzzle(Part):

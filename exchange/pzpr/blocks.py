@@ -21,7 +21,7 @@ from cluewright.exchange.pzpr.word_steps import NOTES, WordStep
 from cluewright.models.documents import ClueSpec, PuzzlinkSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedRulebook, library_rulebooks, own_rulebooks, with_extended
-from cluewright.models.source import Path
+from cluewright.models.source import Document, Path
 
 #: Gap letters that go with a form in an address.
 _GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "hex4": "g", "sums": "k"}
@@ -114,27 +114,37 @@ def read_block(rulebooks: Sequence[LoadedRulebook]) -> Block | None:
 
 
 def _steps(block: Block, section: str, path: Path, steps: list[dict[str, Any]], makers: _Makers) -> list[Any]:
-    return [_Builder(block, section, (*path, i), data).build(makers) for i, data in enumerate(steps)]
+    made = []
+    for i, data in enumerate(steps):
+        parts = ("cells", "left") if {"framed", "line_lists"} & data.keys() else ()
+        made.append(_Builder(block, section, (*path, i), data).build(makers, parts))
+    return made
 
 
-class _Builder:
-    """Makes one step, and says what is wrong with it."""
+class StepBuilder:
+    """Makes one step of a block, and says what is wrong with it."""
 
-    def __init__(self, block: Block, section: str, path: Path, data: Mapping[str, Any]) -> None:
-        self.declared = block.declared
-        self.spec = block.spec
-        self.document = block.rulebook.document
-        self.section = section
+    #: The name of the block, for messages.
+    block_name: str
+    #: What values look like in the text, by name.
+    forms: Mapping[str, Callable[[], object]]
+    #: Whether values follow each other with nothing between them.
+    is_dense = True
+
+    def __init__(self, declared: Declared, document: Document, path: Path, data: Mapping[str, Any]) -> None:
+        self.declared = declared
+        self.document = document
         self.path = path
         self.data = data
         self.used: set[str] = set()
 
     def fail(self, message: str, key: str | None = None, hint: str | None = None) -> CluewrightError:
+        """An error in the rulebook, with its place."""
         path = self.path if key is None else (*self.path, key)
-        return CluewrightError(self.document.problem(f"puzzlink: {message}", path, hint))
+        return CluewrightError(self.document.problem(f"{self.block_name}: {message}", path, hint))
 
-    def build(self, makers: Mapping[str, Callable[[_Builder, str], Any]]) -> object:
-        parts = ("cells", "left") if {"framed", "line_lists"} & self.data.keys() else ()
+    def build(self, makers: Mapping[str, Callable[[Any, str], Any]], parts: Sequence[str] = ()) -> object:
+        """The step whose kind is one of its keys; `parts` are keys that only belong to another kind."""
         kinds = [key for key in self.data if key in makers and key not in parts]
         if len(kinds) != 1:
             unknown = next((k for k in self.data if k not in makers), "")
@@ -151,10 +161,84 @@ class _Builder:
     # ------------------------------------------------------------ parts of a step
 
     def option(self, key: str, default: Any) -> Any:
+        """What a key says, or the default."""
         self.used.add(key)
         return self.data.get(key, default)
 
     def target(self, name: Any, key: str) -> Target:
+        """The layer of clues of this name."""
+        clues = self.declared.clues
+        if name not in clues:
+            raise self.fail(f"there is no layer '{name}'", key, did_you_mean(str(name), clues))
+        return Target("clues", str(name))
+
+    def entries(self, key: str) -> list[Entry]:
+        """`{layer: form, "layer, layer": form}`."""
+        self.used.add(key)
+        data = self.data.get(key, {})
+        if not isinstance(data, dict):
+            raise self.fail(f"'{key}' needs a table from layers to forms", key, f"{key}: {{number: hex}}")
+        return [self.entry(names, form, key) for names, form in data.items()]
+
+    def entry(self, names: Any, form: Any, key: str) -> Entry:
+        """Layers whose values are written together."""
+        targets = tuple(self.target(name.strip(), key) for name in str(names).split(","))
+        made = self.form(form, key)
+        if made.arity != len(targets):
+            raise self.fail(f"'{names}': this form has {made.arity} value{'s' if made.arity > 1 else ''}", key)
+        return Entry(targets, made)
+
+    def form(self, data: Any, key: str) -> Any:
+        """A form by its name, a table of signs, or a list of forms."""
+        if isinstance(data, dict):
+            return self.made_form(data, key)
+        if isinstance(data, list):
+            return FirstOf([self.form(item, key) for item in data])
+        if data not in self.forms:
+            raise self.fail(f"there is no form '{data}'", key, f"one of {', '.join(self.forms)}, or a table of signs")
+        return self.forms[data]()
+
+    def made_form(self, data: Mapping[Any, Any], key: str) -> object:
+        """A table of signs, or a form made of others, which has one key that says how: `{join: [form, form]}`."""
+        made, inner = next(iter(data.items()), ("", None))
+        if len(data) == 1 and made == "join" and isinstance(inner, list):
+            return Join([self.form(item, key) for item in inner], "" if self.is_dense else ",")
+        if len(data) == 1 and made == "any" and isinstance(inner, dict) and inner:
+            return Presence(inner)
+        if len(data) == 1 and made == "tuple" and isinstance(inner, dict):
+            if len({len(v) if isinstance(v, list) else 0 for v in inner.values()}) != 1:
+                raise self.fail("the lists of a tuple must have the same length", key)
+            return Tuples(inner)
+        return Table(data)
+
+    def over(self, default: str, allowed: list[str]) -> str:
+        """The kind of places that this step is about."""
+        over = self.option("over", default)
+        if over not in allowed:
+            raise self.fail(f"'{over}' are no places here", "over", f"one of {', '.join(allowed)}")
+        return str(over)
+
+    def clue(self, key: str) -> Target | None:
+        """An option that names a layer of clues."""
+        name = self.option(key, None)
+        if name is not None and name not in self.declared.clues:
+            raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.declared.clues))
+        return None if name is None else Target("clues", name)
+
+
+class _Builder(StepBuilder):
+    """Makes the steps of addresses (section `url`) and boards (section `text`) of puzz.link."""
+
+    block_name = "puzzlink"
+
+    def __init__(self, block: Block, section: str, path: Path, data: Mapping[str, Any]) -> None:
+        super().__init__(block.declared, block.rulebook.document, path, data)
+        self.spec = block.spec
+        self.is_dense = section == "url"
+        self.forms = URL_FORMS if section == "url" else WORD_FORMS
+
+    def target(self, name: Any, key: str) -> Target:
+        """A layer of clues, of the answer, or the holes."""
         part = self.option("part", None)
         clues, unknowns = self.declared.clues, {**self.declared.unknowns, **self.spec.views}
         if not isinstance(name, str):
@@ -169,53 +253,14 @@ class _Builder:
             return Target("answer", name)
         raise self.fail(f"there is no layer '{name}'", key, did_you_mean(name, [*clues, *unknowns]))
 
-    def entries(self, key: str) -> list[Entry]:
-        """`{layer: form, "layer, layer": form}`."""
-        self.used.add(key)
-        data = self.data.get(key, {})
-        if not isinstance(data, dict):
-            raise self.fail(f"'{key}' needs a table from layers to forms", key, f"{key}: {{number: hex}}")
-        return [self.entry(names, form, key) for names, form in data.items()]
-
-    def entry(self, names: Any, form: Any, key: str) -> Entry:
-        targets = tuple(self.target(name.strip(), key) for name in str(names).split(","))
-        made = self.form(form, key)
-        if made.arity != len(targets):
-            raise self.fail(f"'{names}': this form has {made.arity} value{'s' if made.arity > 1 else ''}", key)
-        return Entry(targets, made)
-
-    def form(self, data: Any, key: str) -> Any:
-        forms: Mapping[str, Callable[[], object]] = URL_FORMS if self.section == "url" else WORD_FORMS
-        if isinstance(data, dict):
-            return self.made_form(data, key)
-        if isinstance(data, list):
-            return FirstOf([self.form(item, key) for item in data])
-        if data not in forms:
-            raise self.fail(f"there is no form '{data}'", key, f"one of {', '.join(forms)}, or a table of signs")
-        return forms[data]()
-
     def made_form(self, data: Mapping[Any, Any], key: str) -> object:
-        """A table of signs, or a form made of others, which has one key that says how: `{join: [form, form]}`."""
+        """Some forms are only those of an address, or only those of a board."""
         made, inner = next(iter(data.items()), ("", None))
-        if len(data) == 1 and made == "join" and isinstance(inner, list):
-            return Join([self.form(item, key) for item in inner], "" if self.section == "url" else ",")
-        if len(data) == 1 and made == "coloured" and isinstance(inner, list) and self.section == "url":
+        if len(data) == 1 and made == "coloured" and isinstance(inner, list) and self.is_dense:
             return Coloured(inner)
-        if len(data) == 1 and made in ("marked", "prefixed") and isinstance(inner, str) and self.section == "text":
+        if len(data) == 1 and made in ("marked", "prefixed") and isinstance(inner, str) and not self.is_dense:
             return Marked(inner) if made == "marked" else Prefixed(inner)
-        if len(data) == 1 and made == "any" and isinstance(inner, dict) and inner:
-            return Presence(inner)
-        if len(data) == 1 and made == "tuple" and isinstance(inner, dict):
-            if len({len(v) if isinstance(v, list) else 0 for v in inner.values()}) != 1:
-                raise self.fail("the lists of a tuple must have the same length", key)
-            return Tuples(inner)
-        return Table(data)
-
-    def over(self, default: str, allowed: list[str]) -> str:
-        over = self.option("over", default)
-        if over not in allowed:
-            raise self.fail(f"'{over}' are no places here", "over", f"one of {', '.join(allowed)}")
-        return str(over)
+        return super().made_form(data, key)
 
     def room_layer(self) -> str:
         """The layer of regions of this genre."""
@@ -242,13 +287,6 @@ class _Builder:
         room = self.room_layer() if over == "rooms" else None
         blank, partial = str(self.option("blank", "")), bool(self.option("partial", False))
         return url_steps.Stream(over, entries, str(gap), room, blank, self.clue("where"), self.clue("unless"), partial)
-
-    def clue(self, key: str) -> Target | None:
-        """An option that names a layer of clues."""
-        name = self.option(key, None)
-        if name is not None and name not in self.declared.clues:
-            raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.declared.clues))
-        return None if name is None else Target("clues", name)
 
     def number(self, kind: str) -> UrlStep:
         """`number16: layer` for short."""
@@ -287,7 +325,7 @@ class _Builder:
     def line_lists(self, kind: str) -> object:
         """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
         target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
-        if self.section == "url":
+        if self.is_dense:
             return ListText(target, nothing)
         cells = self.entries("cells")
         return ListLines(target, nothing, cells, str(self.option("empty", ".")), self.ignored(cells))
@@ -296,7 +334,7 @@ class _Builder:
         presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))
         if not isinstance(presets, dict) or not all(isinstance(known, list) for known in presets.values()):
             raise self.fail("presets are lists of pieces by letter", "presets")
-        make = PieceText if self.section == "url" else PieceLines
+        make = PieceText if self.is_dense else PieceLines
         return make(self.parameter(kind), presets, lengths)
 
     def marks(self, kind: str) -> UrlStep:
@@ -311,11 +349,11 @@ class _Builder:
 
     def setting(self, kind: str) -> object:
         name = self.parameter(kind)
-        return url_steps.Setting(name) if self.section == "url" else word_steps.SettingLine(name)
+        return url_steps.Setting(name) if self.is_dense else word_steps.SettingLine(name)
 
     def constant(self, kind: str) -> object:
         text = str(self.data[kind])
-        return url_steps.Constant(text) if self.section == "url" else word_steps.ConstantLine(text)
+        return url_steps.Constant(text) if self.is_dense else word_steps.ConstantLine(text)
 
     # ------------------------------------------------------------ steps of a board
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote
 
-from cluewright.exchange.pzpr.blocks import Block, find_block, library_names
-from cluewright.exchange.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, add_margin, bad_input
+from cluewright.exchange.pzpr.blocks import Block, Declared, find_block, library_names
+from cluewright.exchange.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, Values, add_margin, bad_input
 from cluewright.exchange.pzpr.word_steps import Lines, read_flags
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, beside, load_text
@@ -166,20 +166,24 @@ def sheet_text(block: Block, sheet: Sheet, source: str | None = None) -> str:
     if block.spec.sizes:
         parameters.update(block.spec.sizes[sheet.columns])
         board = {}
-    clues = {
-        name: {place: value for place, value in sheet.clues.get(name, {}).items() if place not in sheet.holes}
-        for name in block.declared.clues
-    }
-    given = {n: v for n, v in clues.items() if v or block.declared.clues[n].required}
     return puzzle_text(
         block.identifier,
         rows=sheet.rows,
         columns=sheet.columns,
         board=board,
         parameters=parameters,
-        clues=given,
+        clues=given_clues(sheet, block.declared),
         source=source,
     )
+
+
+def given_clues(sheet: Sheet, declared: Declared) -> dict[str, Values]:
+    """The layers of clues that a puzzle file has to name."""
+    clues = {
+        name: {place: value for place, value in sheet.clues.get(name, {}).items() if place not in sheet.holes}
+        for name in declared.clues
+    }
+    return {name: values for name, values in clues.items() if values or declared.clues[name].required}
 
 
 def _load(block: Block, sheet: Sheet, file: str, source: str | None = None) -> LoadedPuzzle:

@@ -95,7 +95,11 @@ def _moved(place: str, by: int) -> str:
 
 
 class DecodeError(Exception):
-    """What is wrong with an address or a board; the reader adds where it came from."""
+    """What is wrong with a text, and at which sign if that is known; the reader adds where it came from."""
+
+    def __init__(self, message: str, at: int | None = None) -> None:
+        super().__init__(message)
+        self.at = at
 
 
 class EncodeError(Exception):

@@ -45,6 +45,8 @@ class Stream:
     unless: Target | None = None
     #: Whether values that have no text here are left out, because they are written elsewhere.
     partial: bool = False
+    #: A sign between two values that follow each other directly.
+    between: str = ""
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
         listed = step_places(self.over, self.room, sheet)
@@ -60,34 +62,41 @@ class Stream:
         i = 0
         while i < len(listed):
             if at >= len(text):
-                raise DecodeError(f"it ends too early: {len(listed) - i} of {len(listed)} {self.over} are missing")
+                missing = f"{len(listed) - i} of {len(listed)} {self.over} are missing"
+                raise DecodeError(f"it ends too early: {missing}", at)
             for entry in self.entries:
                 found = entry.form.read(text, at)
                 if found is not None:
                     entry.put(sheet, listed[i], found[0])
                     at, i = found[1], i + 1
+                    if self.between and text.startswith(self.between, at) and i < len(listed):
+                        at += len(self.between)
                     break
             else:
-                i += self._gap(text[at])
+                i += self._gap(text[at], at)
                 at += 1
         if i > len(listed):
-            raise DecodeError(f"it speaks of more {self.over} than the board has")
+            raise DecodeError(f"it speaks of more {self.over} than the board has", at - 1)
         return at
 
-    def _gap(self, sign: str) -> int:
+    def _gap(self, sign: str, at: int) -> int:
         if self.blank and sign == self.blank:
             return 1
         if self.gap and sign in SIGNS and sign >= self.gap:
             return int(sign, 36) - int(self.gap, 36) + 1
-        raise DecodeError(f"'{sign}' cannot stand here")
+        raise DecodeError(f"'{sign}' cannot stand here", at)
 
     def encode(self, sheet: Sheet) -> str:
         """With the longest gaps that a letter can say."""
         parts: list[str] = []
         empty = 0
+        before = ""
         longest = 36 - int(self.gap, 36) if self.gap else 1
         for place in self._places(sheet):
             text = self._text(sheet, place)
+            if text and before:
+                parts.append(self.between)
+            before = text
             if not text:
                 empty += 1
             if empty and (text or empty == longest):

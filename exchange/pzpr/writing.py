@@ -73,42 +73,58 @@ def _refused(message: str) -> CluewrightError:
 
 def genre_block(puzzle: CompiledPuzzle) -> Block:
     """The block of the puzzle's rulebook; a puzzle that is more than this rulebook and its clues is refused."""
-    loaded = puzzle.loaded
-    names = [entry if isinstance(entry, str) else entry.rules for entry in loaded.puzzle.puzzle]
-    if len(names) != 1:
-        raise _refused("it follows several rulebooks")
-    if loaded.puzzle.constraints or loaded.puzzle.unknowns or loaded.edits.rules:
-        raise _refused("it has rules of its own")
-    block = read_block(loaded.rulebooks)
+    try:
+        check_plain(puzzle)
+    except EncodeError as error:
+        raise _refused(str(error)) from None
+    block = read_block(puzzle.loaded.rulebooks)
     if block is None or not block.spec.url:
-        rulebook = loaded.rulebooks[-1].rulebook
+        rulebook = puzzle.loaded.rulebooks[-1].rulebook
         raise _refused(f"the rulebook '{rulebook.rules}' does not say how, with `puzzlink:`")
-    if puzzle.board is None or puzzle.board.kind is not SQUARE:
-        raise _refused("its board is not square")
     return block
 
 
+def check_plain(puzzle: CompiledPuzzle) -> None:
+    """A puzzle must be one rulebook and its clues on a square board, since no format has a place for more."""
+    loaded = puzzle.loaded
+    if len(loaded.puzzle.puzzle) != 1:
+        raise EncodeError("it follows several rulebooks")
+    if loaded.puzzle.constraints or loaded.puzzle.unknowns or loaded.edits.rules:
+        raise EncodeError("it has rules of its own")
+    if puzzle.board is None or puzzle.board.kind is not SQUARE:
+        raise EncodeError("its board is not square")
+
+
 def make_sheet(puzzle: CompiledPuzzle, block: Block, steps: Sequence[object]) -> Sheet:
-    """The clues of a puzzle by layer and place; what these steps have no place for is refused."""
-    board = puzzle.board
-    assert board is not None
-    sheet = Sheet(board.rows, board.columns)
-    whole = {(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)}
-    sheet.holes = {f"r{r}c{c}": True for r, c in sorted(whole - set(board.at))}
-    written = _written(block, steps)
-    if sheet.holes and "holes" not in written:
-        raise _refused("its board has holes")
-    for name, layer in puzzle.clues.items():
-        if layer and name not in written:
-            raise _refused(f"there is no place for its clues '{name}'")
-        sheet.clues[name] = {spell(element): _plain(value) for element, value in layer.items()}
+    """The clues and parameters of a puzzle; what these steps have no place for is refused."""
+    written = layers_of(steps) | {name for parameters in block.spec.flags.values() for name in parameters}
+    try:
+        sheet = clue_sheet(puzzle, written)
+    except EncodeError as error:
+        raise _refused(str(error)) from None
     sheet.parameters = _parameters(puzzle, block)
     _check_parameters(sheet, block, written)
     return sheet
 
 
-def _written(block: Block, steps: Sequence[object]) -> set[str]:
-    """The layers and parameters that an address or a board has a place for."""
+def clue_sheet(puzzle: CompiledPuzzle, written: set[str]) -> Sheet:
+    """The clues of a puzzle by layer and place; there must be a place for each of them among those written."""
+    board = puzzle.board
+    assert board is not None
+    sheet = Sheet(board.rows, board.columns)
+    whole = {(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)}
+    sheet.holes = {f"r{r}c{c}": True for r, c in sorted(whole - set(board.at))}
+    if sheet.holes and "holes" not in written:
+        raise EncodeError("its board has holes")
+    for name, layer in puzzle.clues.items():
+        if layer and name not in written:
+            raise EncodeError(f"there is no place for its clues '{name}'")
+        sheet.clues[name] = {spell(element): _plain(value) for element, value in layer.items()}
+    return sheet
+
+
+def layers_of(steps: Sequence[object]) -> set[str]:
+    """The layers and parameters that these steps have a place for."""
     found: set[str] = set()
     for step in steps:
         entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
@@ -117,7 +133,6 @@ def _written(block: Block, steps: Sequence[object]) -> set[str]:
         targets += [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
         found.update(target.name for target in targets if target.part != "answer")
         found.add(str(getattr(step, "name", "")))
-    found.update(name for parameters in block.spec.flags.values() for name in parameters)
     return found
 
 
