@@ -51,6 +51,33 @@ clues:
     c c c d
     c d d d
 """,
+    "solo:2x2k:p,l____________,10c10c10c10c": """
+puzzle: killer
+parameters: {size: 4, box: [2, 2]}
+clues:
+  cage:
+    - {cells: r4c4 r4c3 r4c2 r4c1, value: 10}
+    - {cells: r1c1 r1c2 r1c3 r1c4, value: 10}
+    - {cells: r2c1 r2c2 r2c3 r2c4, value: 10}
+    - {cells: r3c1 r3c2 r3c3 r3c4, value: 10}
+""",
+    "keen:2:a_3,a3a1a2": """
+puzzle: kenken
+board: {rows: 2, columns: 2}
+clues:
+  cage:
+    - {cells: r2c2, value: 2}
+    - {cells: r2c1, value: 1}
+    - {cells: r1c1 r1c2, value: 3+}
+""",
+    "keen:2:__b,s1d2": """
+puzzle: kenken
+board: {rows: 2, columns: 2}
+clues:
+  cage:
+    - {cells: r1c1 r2c1, value: 1-}
+    - {cells: r1c2 r2c2, value: 2/}
+""",
     "loopy:2x2t0:33b": """
 puzzle: slitherlink
 board: {rows: 2, columns: 2}
@@ -205,6 +232,14 @@ BAD = {
     "sgt:solo:4j:p": "it ends too early, after 0 of 24 sides (sign 2",
     "sgt:solo:4j:p,z": "more sides than the board has (sign 3",
     "sgt:solo:4j:p,ab": "it ends too early, after 5 of 24 sides (sign 5",
+    "sgt:solo:2x2k:p,l____________": "the sums of its cages are missing (sign 16",
+    "sgt:solo:2x2k:p,l____________,10o": "the sum of the cage at r2c1 is missing",
+    "sgt:solo:2x2k:p,l____________,10c10c10c10_1b": "the sum at r4c2 is not in the first cell of its cage",
+    "sgt:keen:2:a_3": "the results of its cages are missing (sign 4",
+    "sgt:keen:2:a_9,a1": "its walls go on behind the board (sign 4",
+    "sgt:keen:2:a_9999_9999_9999_9999_9999_9999_9999_9999_9999,a1": "more sides than any board has",
+    "sgt:keen:2:a_3,a3a1": "the result of the cage at r2c2 is missing (sign 9",
+    "sgt:keen:2:a_3,a3x1": "the result of the cage at r2c1 is missing (sign 7",
     "sgt:towers:2:1/2": "6 of 8 numbers are missing (sign 4",
     "sgt:towers:2:1/x": "'x' cannot stand here (sign 3",
     "sgt:tents:2x2:_c,1,0,,1": "the number at row1 is missing (sign 8",
@@ -222,6 +257,10 @@ UNWRITABLE = {
     "{puzzle: nurikabe, clues: {number: '1 .'}}": "the rulebook 'nurikabe' does not say how, with `sgt:`",
     "{puzzle: [killer, sudoku-x], clues: {}}": "it follows several rulebooks",
     "{puzzle: sudoku, clues: {}, constraints: [{rule: Large., holds: 'digit[r1c1] > 2'}]}": "it has rules of its own",
+    "{puzzle: kenken, board: {rows: 1, columns: 1}, clues: {}}": "r1c1 lies in no cage",
+    "{puzzle: kenken, clues: {digit: '1', cage: [{cells: r1c1, value: 1}]}}": "no place for its clues 'digit'",
+    "{puzzle: kenken, clues: {cage: [{cells: r1c1 r1c2, value: 3}, {cells: r2c1 r2c2, value: 3+}]}, "
+    "board: {rows: 2, columns: 2}}": "the cage at r1c1 has no sign",
     "{puzzle: kurodoko, board: {rows: 2, columns: 2}, clues: {number: {r1c1: '?'}}}": "number ? at r1c1",
     "{puzzle: kurodoko, board: {rows: 2, columns: 2, holes: r1c1}, clues: {}}": "its board has holes",
     "{puzzle: slitherlink, board: {rows: 2, columns: 2}, parameters: {everywhere: true}, clues: {}}": "'everywhere'",
@@ -236,7 +275,14 @@ UNWRITABLE = {
 SIGNS = [*"019aAzZRW_,/.:#x[]é \n", "99999", ""]
 
 #: Why puzzles of the library have none.
-REASONS = ("its parameter 'everywhere'", "star black at", "there is no number at", "number ? at")
+REASONS = (
+    "lies in no cage",
+    "has no sign",
+    "its parameter 'everywhere'",
+    "star black at",
+    "there is no number at",
+    "number ? at",
+)
 
 
 def clues(puzzle: CompiledPuzzle) -> object:
@@ -245,6 +291,11 @@ def clues(puzzle: CompiledPuzzle) -> object:
     if "region" in sheet.clues:  # what the regions are called says nothing
         found = sheet.clues["region"]
         sheet.clues["region"] = {place: list(found.values()).index(name) for place, name in found.items()}
+    if "cage" in sheet.clues:  # nor does their order, or that of their cells, or the sign in a single cell
+        sheet.clues["cage"] = {
+            " ".join(sorted(map(str, cage))): value[:1] if isinstance(value, tuple) and len(cage) == 1 else value
+            for cage, value in puzzle.clues["cage"].items()
+        }
     return sheet.rows, sheet.columns, {name: values for name, values in sheet.clues.items() if values}
 
 

@@ -119,7 +119,7 @@ def clue_sheet(puzzle: CompiledPuzzle, written: set[str]) -> Sheet:
     for name, layer in puzzle.clues.items():
         if layer and name not in written:
             raise EncodeError(f"there is no place for its clues '{name}'")
-        sheet.clues[name] = {spell(element): _plain(value) for element, value in layer.items()}
+        sheet.clues[name] = {spell(element): plain(value) for element, value in layer.items()}
     return sheet
 
 
@@ -148,11 +148,12 @@ def _check_parameters(sheet: Sheet, block: Block, written: set[str]) -> None:
             raise _refused(f"there is no place for its parameter '{name}'")
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """The value of a clue without elements of the board."""
     if isinstance(value, Group):
         return value.name
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return str(value) if isinstance(value, str) else value
 
 

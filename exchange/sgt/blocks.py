@@ -11,6 +11,7 @@ from cluewright.exchange.pzpr.blocks import Declared, StepBuilder
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.targets import Entry
 from cluewright.exchange.pzpr.url_steps import Constant, Stream, UrlStep
+from cluewright.exchange.sgt.cages import Cages, Sums
 from cluewright.exchange.sgt.forms import SGT_FORMS
 from cluewright.exchange.sgt.steps import Compared, Jumps, Listed, Optional, Walls
 from cluewright.models.documents import SgtSpec
@@ -87,6 +88,13 @@ class _Builder(StepBuilder):
         """Regions by the walls between them."""
         return Walls("sides", self.target(self.data[kind], kind), [True], "_", ends=True)
 
+    def cages(self, kind: str) -> UrlStep:
+        """Cages that cover the board, with a result or just a sum."""
+        target, signs = self.target(self.data[kind], kind), self.option("signs", None)
+        if not isinstance(signs, dict | None) or signs == {}:
+            raise self.fail("signs are letters and what they stand for", "signs")
+        return Sums(target) if signs is None else Cages(target, signs)
+
     def listed(self, kind: str) -> UrlStep:
         """A text for each place."""
         over, between = self.over("outside", place_kinds()), str(self.option("between", ","))
@@ -108,6 +116,7 @@ _STEPS: Final[dict[str, Callable[[_Builder, str], UrlStep]]] = {
     **dict.fromkeys(place_kinds(), _Builder.stream),
     "jumps": _Builder.jumps,
     "rooms": _Builder.rooms,
+    "cages": _Builder.cages,
     "listed": _Builder.listed,
     "compared": _Builder.compared,
     "constant": _Builder.constant,

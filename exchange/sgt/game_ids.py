@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import spell
 from cluewright.exchange.pzpr.reading import given_clues
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, DecodeError, EncodeError, Sheet, bad_input
-from cluewright.exchange.pzpr.writing import check_plain, clue_sheet, layers_of
+from cluewright.exchange.pzpr.writing import check_plain, clue_sheet, layers_of, plain
 from cluewright.exchange.sgt.blocks import Block, find_blocks, library_games, read_block
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, beside, load_text
@@ -92,15 +94,33 @@ def _sheet(block: Block, parameters: str, file: str) -> Sheet:
 
 def _text(block: Block, sheet: Sheet, source: str) -> str:
     """The puzzle on a sheet as YAML; where parameters say the size, the board need not."""
+    given: dict[str, object] = {**given_clues(sheet, block.declared)}
+    cages = {
+        name: [{"cells": cells, "value": value} for cells, value in sheet.clues.get(name, {}).items()]
+        for name in _groups(block)
+    }
     return puzzle_text(
         block.identifier,
         rows=sheet.rows,
         columns=sheet.columns,
         board={} if block.spec.sets else {"rows": sheet.rows, "columns": sheet.columns},
         parameters=sheet.parameters,
-        clues=given_clues(sheet, block.declared),
+        clues={**given, **cages},
         source=source,
     )
+
+
+def _groups(block: Block) -> list[str]:
+    """The layers of clues that belong to groups of cells."""
+    return [name for name, clue in block.declared.clues.items() if clue.over == "groups"]
+
+
+def _by_cells(layer: Mapping[Any, object]) -> dict[str, object]:
+    """The clues of groups by the names of their cells."""
+    found = {" ".join(spell(cell) for cell in group): plain(value) for group, value in layer.items()}
+    if len(found) < len(layer):
+        raise EncodeError("two of its clues have the same cells")
+    return found
 
 
 def write_id(puzzle: CompiledPuzzle) -> str:
@@ -112,6 +132,7 @@ def write_id(puzzle: CompiledPuzzle) -> str:
             name = puzzle.loaded.rulebooks[-1].rulebook.rules
             raise EncodeError(f"the rulebook '{name}' does not say how, with `sgt:`")
         sheet = clue_sheet(puzzle, layers_of(block.steps))
+        sheet.clues.update({name: _by_cells(puzzle.clues[name]) for name in _groups(block) if name in puzzle.clues})
         sheet.parameters = {**block.declared.parameters, **puzzle.loaded.puzzle.parameters}
         parameters = _parameters(block, sheet)
         return f"sgt:{block.spec.id}:{parameters}:{''.join(step.encode(sheet) for step in block.steps)}"
