@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cluewright.pictures.marks import Marked
     from cluewright.pictures.picture import PictureFormat
     from cluewright.reasoning.hints import Hint
+    from cluewright.reasoning.rating import Rating
     from cluewright.reasoning.steps import Path as Path_
     from cluewright.reasoning.steps import Step
     from cluewright.reasoning.telling import Explanation, Why
@@ -417,6 +418,18 @@ def explain(
     watch = _steps(words, begun, tell)
     path = find_steps(made, begun, until=goal, steps=steps, deadline=_deadline(left), watch=watch)
     return _about(made, _judged(Explanation(path, words), begun, left))
+
+
+def rate(puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | None = None) -> Rating:
+    """How hard a puzzle is: a `score`, a `level` from 1 to 5, the `reason` in words and the numbers behind them; no
+    score if there is not exactly one solution or the time was up."""
+    from cluewright.reasoning.rating import rate as find_rating  # late: a quick start
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    deadline = _deadline(left)
+    checked = check(made, timeout=left, progress=progress)
+    tell(Progress("rating"))
+    return _about(made, find_rating(made, checked, deadline=deadline))
 
 
 def hint(

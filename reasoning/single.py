@@ -63,19 +63,27 @@ class Singles:
             small = self._small[atom] = self.shapes.small(self.pool.atoms[atom].expr)
         return small
 
-    def _of(self, atom: int, known: Known, wanted: Collection[Fact]) -> list[Finding]:
+    def forced(self, atom: int, known: Known, wanted: Collection[Fact]) -> list[Fact]:
+        """What follows from an atom now, of all that can follow."""
         scope = self.pool.scopes[atom]
         undecided = [new for var, values in scope.items() for new in _open_facts(var, values, known) if new in wanted]
-        if not undecided:
+        if not undecided or (self.pool.atoms[atom].waits_for_value and known.told.isdisjoint(scope)):
             return []
-        if self.pool.atoms[atom].waits_for_value and known.told.isdisjoint(scope):
+        return self.small(atom).forced(self._facts(atom, known), undecided)
+
+    def _facts(self, atom: int, known: Known) -> list[Fact]:
+        """What is known of all that an atom speaks of."""
+        return [told for var, values in self.pool.scopes[atom].items() for told in known.facts_of(var, values)]
+
+    def _of(self, atom: int, known: Known, wanted: Collection[Fact]) -> list[Finding]:
+        forced = self.forced(atom, known, wanted)
+        if not forced:
             return []
-        small = self.small(atom)
-        facts = [told for var, values in scope.items() for told in known.facts_of(var, values)]
+        small, facts = self.small(atom), self._facts(atom, known)
         findings: dict[tuple[Fact, ...], list[Fact]] = {}
         exact: dict[tuple[Fact, ...], bool] = {}
         of_one_kind = is_clause(self.pool.atoms[atom].expr)  # then every fact is needed
-        for new in small.forced(facts, undecided):
+        for new in forced:
             used, is_fewest = small.needed(facts, new)
             findings.setdefault(tuple(used), []).append(new)
             exact[tuple(used)] = is_fewest or of_one_kind

@@ -11,7 +11,7 @@ import click
 #: For each section its commands and the module of each.
 SECTIONS: Final = {
     "Solve a puzzle": dict.fromkeys(("solve", "check", "count", "show"), "solving"),
-    "Solve like a person": dict.fromkeys(("explain", "hint", "why"), "explaining"),
+    "Solve like a person": {**dict.fromkeys(("explain", "hint", "why"), "explaining"), "rate": "rating"},
     "Set a puzzle": {
         **dict.fromkeys(("new", "rules"), "rulebooks"),
         **dict.fromkeys(("candidates", "judge", "clues", "repair"), "setting"),

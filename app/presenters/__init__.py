@@ -21,6 +21,7 @@ _HOMES: Final = {
     "Explanation": ("explaining", "Explained"),
     "Why": ("explaining", "WhyTold"),
     "Hint": ("explaining", "Hinted"),
+    "Rating": ("rating", "of_rating"),
     "CluesResult": ("clues", "CluesAsked"),
     "ProveResult": ("evidence", "Proved"),
     "Verification": ("evidence", "Verified"),

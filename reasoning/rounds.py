@@ -1,0 +1,180 @@
+"""A way through a puzzle in rounds: everything that is equally easy is concluded together, so that neither the order of
+the cells nor the names of the values matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import log2
+from typing import Final
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.models.showing import Brief
+from cluewright.reasoning.costs import atom_cost
+from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.pool import Pool
+from cluewright.reasoning.search import Window
+from cluewright.reasoning.single import Singles
+from cluewright.reasoning.weights import Weights
+from cluewright.solvers.outcomes import check_clock
+
+#: The kinds of rounds, the easiest first.
+LAST_VALUE: Final = "last value"
+RULE: Final = "rule"
+WHAT_IF: Final = "what-if"
+SEARCH: Final = "search"
+
+
+@dataclass(frozen=True, repr=False)
+class Round(Brief):
+    """All that could be concluded in the easiest way."""
+
+    kind: str
+    cost: int
+    #: Of how many unknowns something could be found out, this or something dearer of its kind.
+    places: int
+    #: How many unknowns were open.
+    open: int
+    #: How many facts were found.
+    facts: int
+    #: How far around a what-if one has to look; None if anywhere, or if it is none.
+    hops: int | None = None
+
+    @property
+    def effort(self) -> float:
+        """The cost, more where little is to be found among much that is open."""
+        return self.cost * log2(1 + self.open / self.places)
+
+
+class Rounds:
+    """A puzzle whose only solution is known. What is concluded is true in it, so nothing has to be checked; how hard it
+    is to see is all that is asked."""
+
+    def __init__(self, puzzle: CompiledPuzzle, solution: Mapping[Var, int], weights: Weights, deadline: float | None):
+        self.known = Known.begun(puzzle, {})
+        self.goals = dict.fromkeys(_true_facts(solution))
+        self.weights = weights
+        self.pool = Pool(puzzle.model, deadline)
+        self.singles = Singles(self.pool)
+        #: Later atoms are parts of graph rules, found on the way.
+        self._static = len(self.pool.atoms)
+        #: What each atom forces, as long as some of it is new.
+        self._forced: dict[int, list[Fact]] = {}
+        self._touched: dict[int, None] = {}
+
+    def __enter__(self) -> Rounds:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.close()
+        self.singles.close()
+
+    def __iter__(self) -> Iterator[Round]:
+        """One round after the other until everything is known."""
+        while (found := self._next()) is not None:
+            yield found
+
+    def _next(self) -> Round | None:
+        check_clock(self.pool.deadline)
+        ways = (self._by_one_atom, self._by_what_ifs, self._by_search)
+        return next((found for way in ways if (found := way()) is not None), None)
+
+    def _concluded(
+        self, kind: str, cost: int, conclusions: list[Fact], hops: int | None = None, places: set[Var] | None = None
+    ) -> Round:
+        known = self.known
+        is_open = sum(len(var.domain) > 1 and var not in known.told for var in known.candidates)
+        news = [new for new in conclusions if known.note(new)]
+        self._touched.update(dict.fromkeys(self.pool.touched(news, known)))
+        return Round(kind, cost, len(places or {new.var for new in news}), is_open, len(news), hops)
+
+    def _wanted(self) -> list[Fact]:
+        return [goal for goal in self.goals if not self.known.has(goal)]
+
+    # ------------------------------------------------------------ kinds of rounds
+
+    def _by_one_atom(self) -> Round | None:
+        """All last values, or all that the cheapest parts of rules force, each by itself. Whoever looks for something
+        sees the dearer ones as well: they count as places."""
+        self._look()
+        found: dict[int, dict[Fact, None]] = {}
+        for cost, new in (*self._last_values(), *self._by_rules()):
+            found.setdefault(cost, {})[new] = None
+        if not found:
+            return None
+        cost = min(found)
+        kind = LAST_VALUE if cost == self.weights.last_value else RULE
+        return self._concluded(
+            kind, cost, list(found[cost]), places={new.var for news in found.values() for new in news}
+        )
+
+    def _last_values(self) -> Iterator[tuple[int, Fact]]:
+        """Where all other values are crossed out, the last one is the answer."""
+        known = self.known
+        for var, left in known.candidates.items():
+            if len(left) == 1 and var not in known.told and len(var.domain) > 1:
+                yield self.weights.last_value, fact(var, left[0])
+
+    def _by_rules(self) -> Iterator[tuple[int, Fact]]:
+        """What parts of rules force."""
+        for atom, facts in list(self._forced.items()):
+            news = [new for new in facts if not self.known.has(new)]
+            if not news:
+                del self._forced[atom]
+            for new in news:
+                yield atom_cost(self.pool.atoms[atom]), new
+
+    def _look(self) -> None:
+        """Ask the atoms that may say something new, also those of graphs that have just become of use."""
+        pool = self.pool
+        if pool.sources:
+            truth = pool.propagated(pool.literals(self.known.facts()))
+            assert truth is not None, "what is known is true"
+            pool.forced(truth)
+        touched, self._touched = {**self._touched, **dict.fromkeys(pool.fresh())}, {}
+        for atom in touched:
+            forced = self.singles.forced(atom, self.known, self.goals)
+            if forced:
+                self._forced[atom] = forced
+
+    def _by_what_ifs(self) -> Round | None:
+        """Everything whose opposite fails at once, by as little around it as any of them needs."""
+        wanted = self._wanted()
+        facts = self.pool.literals(self.known.facts())
+        windows = {goal: Window(self.pool, self.known, goal.var, self._static) for goal in wanted}
+        for hops, cost in self.weights.what_ifs:
+            found = []
+            for goal in wanted:
+                chosen = self.pool.selectors[: self._static] if hops is None else windows[goal].selectors(hops)
+                if self._followed([-self.pool.literal(goal), *facts, *chosen]) is None:
+                    found.append(goal)
+            if found:
+                return self._concluded(WHAT_IF, cost, found, hops)
+        return None
+
+    def _followed(self, assumptions: list[int]) -> list[bool | None] | None:
+        """What follows link by link; None if a contradiction does. Every part of a graph rule that has a say on the way
+        is used: which of them are there already must not matter."""
+        pool = self.pool
+        while True:
+            check_clock(pool.deadline)
+            truth = pool.propagated([*assumptions, *pool.selectors[self._static :]])
+            if truth is None or not pool.forced(truth):
+                return truth
+
+    def _by_search(self) -> Round | None:
+        """All that is left: nothing shorter than the rules as a whole says more."""
+        wanted = self._wanted()
+        left = len({goal.var for goal in wanted})
+        cost = self.weights.search + left * self.weights.search_unknown
+        return self._concluded(SEARCH, cost, wanted) if wanted else None
+
+
+def _true_facts(solution: Mapping[Var, int]) -> Iterator[Fact]:
+    """All that can be said about a solution."""
+    for var, value in solution.items():
+        if len(var.domain) > 1:
+            yield fact(var, value)
+        if len(var.domain) > 2:
+            yield from (fact(var, other, False) for other in var.domain if other != value)
