@@ -87,7 +87,7 @@ class Rounds:
         is_open = sum(len(var.domain) > 1 and var not in known.told for var in known.candidates)
         news = [new for new in conclusions if known.note(new)]
         self._touched.update(dict.fromkeys(self.pool.touched(news, known)))
-        return Round(kind, cost, len(places or {new.var for new in news}), is_open, len(news), hops)
+        return Round(kind, cost, len(places or {new.var for new in news}), is_open, len(conclusions), hops)
 
     def _wanted(self) -> list[Fact]:
         return [goal for goal in self.goals if not self.known.has(goal)]
@@ -126,14 +126,18 @@ class Rounds:
                 yield atom_cost(self.pool.atoms[atom]), new
 
     def _look(self) -> None:
-        """Ask the atoms that may say something new, also those of graphs that have just become of use."""
+        """Ask the atoms that may say something new: those of rules of which something new is known, those of graphs
+        that decide something now. Atoms of graphs that were found on another way count for nothing: which of them there
+        are depends on the order of things."""
         pool = self.pool
+        atoms = dict.fromkeys(atom for atom in (*pool.fresh(), *self._touched) if atom < self._static)
+        self._touched = {}
         if pool.sources:
             truth = pool.propagated(pool.literals(self.known.facts()))
             assert truth is not None, "what is known is true"
-            pool.forced(truth)
-        touched, self._touched = {**self._touched, **dict.fromkeys(pool.fresh())}, {}
-        for atom in touched:
+            self._forced = {atom: facts for atom, facts in self._forced.items() if atom < self._static}
+            atoms.update(dict.fromkeys(pool.deciding(truth)))
+        for atom in atoms:
             forced = self.singles.forced(atom, self.known, self.goals)
             if forced:
                 self._forced[atom] = forced
@@ -147,21 +151,31 @@ class Rounds:
             found = []
             for goal in wanted:
                 chosen = self.pool.selectors[: self._static] if hops is None else windows[goal].selectors(hops)
-                if self._followed([-self.pool.literal(goal), *facts, *chosen]) is None:
+                if self._fails([-self.pool.literal(goal), *facts, *chosen]):
                     found.append(goal)
             if found:
                 return self._concluded(WHAT_IF, cost, found, hops)
         return None
 
-    def _followed(self, assumptions: list[int]) -> list[bool | None] | None:
-        """What follows link by link; None if a contradiction does. Every part of a graph rule that has a say on the way
-        is used: which of them are there already must not matter."""
+    def _fails(self, assumptions: list[int]) -> bool:
+        """Whether a contradiction follows link by link, with what graph rules decide on the way."""
         pool = self.pool
         while True:
             check_clock(pool.deadline)
-            truth = pool.propagated([*assumptions, *pool.selectors[self._static :]])
-            if truth is None or not pool.forced(truth):
-                return truth
+            truth = pool.propagated(assumptions)
+            if truth is None:
+                return True
+            decided: dict[int, None] = {}
+            for source in pool.sources:
+                for _, clause in source.forced(truth):
+                    left = [literal for literal in clause if truth[literal] is not False]
+                    if not left:
+                        return True
+                    if len(left) == 1 and truth[left[0]] is None:
+                        decided[left[0]] = None
+            if not decided:
+                return False
+            assumptions = [*assumptions, *decided]
 
     def _by_search(self) -> Round | None:
         """All that is left: nothing shorter than the rules as a whole says more."""
