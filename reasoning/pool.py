@@ -45,7 +45,7 @@ class Pool:
         self.fact_of: dict[int, Fact] = {}
         self.sources: list[Source] = []
         self._generators: list[GraphLemmas] = []
-        self._lemmas: dict[tuple[int, frozenset[int]], int] = {}
+        self._found: set[tuple[int, frozenset[int]]] = set()
         self._unread: list[int] = []
         for var in model.variables:
             self._name_facts(var)
@@ -125,17 +125,15 @@ class Pool:
                     yield atom
 
     def add_lemma(self, atom: Atom, clause: Sequence[int]) -> int | None:
-        """An atom that is one clause, perhaps one that is there already; None if it says nothing."""
+        """An atom that is one clause; None if it is there already."""
         kept = [lit for lit in dict.fromkeys(clause) if lit != FALSE]
-        if TRUE in kept:
-            return None
         key = (id(atom.constraint), frozenset(kept))
-        number = self._lemmas.get(key)
-        if number is None:
-            selector = self.encoder.new()
-            self.solver.add_clause([-selector, *kept])
-            number = self._lemmas[key] = self._register(atom, selector)
-        return number
+        if TRUE in kept or key in self._found:
+            return None
+        self._found.add(key)
+        selector = self.encoder.new()
+        self.solver.add_clause([-selector, *kept])
+        return self._register(atom, selector)
 
     def whole_rules(self) -> list[int]:
         """The literals of all atoms with graph rules taken as a whole: what is left when no part of them is enough."""
@@ -155,13 +153,13 @@ class Pool:
     def forced(self, truth: Sequence[bool | None]) -> list[int]:
         """Finds the parts of graph rules that decide something on a board on which some literals are known; gives
         those that are new."""
-        first = len(self.atoms)
-        return list(dict.fromkeys(number for number in self.deciding(truth) if number >= first))
-
-    def deciding(self, truth: Sequence[bool | None]) -> list[int]:
-        """All parts of graph rules that decide something on such a board."""
-        found = (self.add_lemma(atom, clause) for source in self.sources for atom, clause in source.forced(truth))
-        return [number for number in found if number is not None]
+        found = []
+        for source in self.sources:
+            for atom, clause in source.forced(truth):
+                number = self.add_lemma(atom, clause)
+                if number is not None:
+                    found.append(number)
+        return found
 
     # ------------------------------------------------------------ asking
 

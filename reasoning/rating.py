@@ -96,7 +96,9 @@ class Rating(Brief, Told):
             need = "1 round needs a what-if" if self.what_ifs == 1 else f"{self.what_ifs} rounds need a what-if"
             yield need if self.hops is None else f"{need} that looks {self.hops} hop{'s' * (self.hops > 1)} around"
         if not self.searched and not self.what_ifs:
-            yield f"{len(self.rounds)} rounds, in each of which single parts of rules are enough"
+            number = len(self.rounds)
+            rounds = "1 round, in which" if number == 1 else f"{number} rounds, in each of which"
+            yield f"{rounds} single parts of rules are enough" if number else "nothing is open"
         number, narrow = max(
             enumerate(self.rounds, 1), key=lambda item: item[1].open / item[1].places, default=(0, None)
         )

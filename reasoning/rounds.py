@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from math import log2
 from typing import Final
 
+from cluewright.compiler.cnf import FALSE
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.models.showing import Brief
+from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.costs import atom_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.pool import Pool
@@ -57,8 +59,6 @@ class Rounds:
         self.weights = weights
         self.pool = Pool(puzzle.model, deadline)
         self.singles = Singles(self.pool)
-        #: Later atoms are parts of graph rules, found on the way.
-        self._static = len(self.pool.atoms)
         #: What each atom forces, as long as some of it is new.
         self._forced: dict[int, list[Fact]] = {}
         self._touched: dict[int, None] = {}
@@ -97,17 +97,16 @@ class Rounds:
     def _by_one_atom(self) -> Round | None:
         """All last values, or all that the cheapest parts of rules force, each by itself. Whoever looks for something
         sees the dearer ones as well: they count as places."""
-        self._look()
         found: dict[int, dict[Fact, None]] = {}
-        for cost, new in (*self._last_values(), *self._by_rules()):
-            found.setdefault(cost, {})[new] = None
+        for cost, new in (*self._last_values(), *self._by_rules(), *self._by_graphs()):
+            if new in self.goals:
+                found.setdefault(cost, {})[new] = None
         if not found:
             return None
         cost = min(found)
         kind = LAST_VALUE if cost == self.weights.last_value else RULE
-        return self._concluded(
-            kind, cost, list(found[cost]), places={new.var for news in found.values() for new in news}
-        )
+        places = {new.var for news in found.values() for new in news}
+        return self._concluded(kind, cost, list(found[cost]), places=places)
 
     def _last_values(self) -> Iterator[tuple[int, Fact]]:
         """Where all other values are crossed out, the last one is the answer."""
@@ -117,7 +116,10 @@ class Rounds:
                 yield self.weights.last_value, fact(var, left[0])
 
     def _by_rules(self) -> Iterator[tuple[int, Fact]]:
-        """What parts of rules force."""
+        """What parts of rules force; those are asked of which something new is known."""
+        for atom in dict.fromkeys((*self.pool.fresh(), *self._touched)):
+            self._forced[atom] = self.singles.forced(atom, self.known, self.goals)
+        self._touched = {}
         for atom, facts in list(self._forced.items()):
             news = [new for new in facts if not self.known.has(new)]
             if not news:
@@ -125,57 +127,60 @@ class Rounds:
             for new in news:
                 yield atom_cost(self.pool.atoms[atom]), new
 
-    def _look(self) -> None:
-        """Ask the atoms that may say something new: those of rules of which something new is known, those of graphs
-        that decide something now. Atoms of graphs that were found on another way count for nothing: which of them there
-        are depends on the order of things."""
+    def _by_graphs(self) -> Iterator[tuple[int, Fact]]:
+        """What parts of graph rules force."""
         pool = self.pool
-        atoms = dict.fromkeys(atom for atom in (*pool.fresh(), *self._touched) if atom < self._static)
-        self._touched = {}
-        if pool.sources:
-            truth = pool.propagated(pool.literals(self.known.facts()))
-            assert truth is not None, "what is known is true"
-            self._forced = {atom: facts for atom, facts in self._forced.items() if atom < self._static}
-            atoms.update(dict.fromkeys(pool.deciding(truth)))
-        for atom in atoms:
-            forced = self.singles.forced(atom, self.known, self.goals)
-            if forced:
-                self._forced[atom] = forced
+        facts = pool.literals(self.known.facts())
+        truth = pool.propagated(facts) if pool.sources else None
+        costs: dict[int, int] = {}
+        for atom, literal in () if truth is None else self._decided(truth):
+            costs[literal] = min(atom_cost(atom), costs.get(literal, atom_cost(atom)))
+        for literal, cost in costs.items():
+            if literal in pool.fact_of:
+                yield cost, pool.fact_of[literal]
+            elif after := pool.propagated([*facts, literal]):  # what a rule says about several unknowns at once
+                yield from ((cost, goal) for goal in self._wanted() if after[pool.literal(goal)])
+
+    def _decided(self, truth: list[bool | None]) -> Iterator[tuple[Atom, int]]:
+        """The parts of graph rules that decide something on a board of which some is known, with the literal that must
+        be true. Only the present board counts: a part that was found on another one may depend on the order of things
+        there."""
+        for source in self.pool.sources:
+            for atom, clause in source.forced(truth):
+                left = [literal for literal in clause if truth[literal] is not False]
+                if not left:
+                    yield atom, FALSE
+                elif len(left) == 1 and truth[left[0]] is None:
+                    yield atom, left[0]
 
     def _by_what_ifs(self) -> Round | None:
         """Everything whose opposite fails at once, by as little around it as any of them needs."""
         wanted = self._wanted()
         facts = self.pool.literals(self.known.facts())
-        windows = {goal: Window(self.pool, self.known, goal.var, self._static) for goal in wanted}
+        windows = {goal: Window(self.pool, self.known, goal.var) for goal in wanted}
         for hops, cost in self.weights.what_ifs:
             found = []
             for goal in wanted:
-                chosen = self.pool.selectors[: self._static] if hops is None else windows[goal].selectors(hops)
-                if self._fails([-self.pool.literal(goal), *facts, *chosen]):
+                chosen = self.pool.usual if hops is None else windows[goal].selectors(hops)
+                if self._fails([-self.pool.literal(goal), *facts, *chosen], hops):
                     found.append(goal)
             if found:
                 return self._concluded(WHAT_IF, cost, found, hops)
         return None
 
-    def _fails(self, assumptions: list[int]) -> bool:
-        """Whether a contradiction follows link by link, with what graph rules decide on the way."""
-        pool = self.pool
+    def _fails(self, assumptions: list[int], looks: int | None) -> bool:
+        """Whether a contradiction follows link by link, with what graph rules decide when one looks so many times."""
+        look = 0
         while True:
-            check_clock(pool.deadline)
-            truth = pool.propagated(assumptions)
-            if truth is None:
-                return True
-            decided: dict[int, None] = {}
-            for source in pool.sources:
-                for _, clause in source.forced(truth):
-                    left = [literal for literal in clause if truth[literal] is not False]
-                    if not left:
-                        return True
-                    if len(left) == 1 and truth[left[0]] is None:
-                        decided[left[0]] = None
-            if not decided:
-                return False
+            check_clock(self.pool.deadline)
+            truth = self.pool.propagated(assumptions)
+            if truth is None or look == looks:
+                return truth is None
+            decided = dict.fromkeys(literal for _, literal in self._decided(truth))
+            if FALSE in decided or not decided:
+                return FALSE in decided
             assumptions = [*assumptions, *decided]
+            look += 1
 
     def _by_search(self) -> Round | None:
         """All that is left: nothing shorter than the rules as a whole says more."""

@@ -138,11 +138,9 @@ class Window:
     """The atoms around an unknown: those that speak of it, those that speak of what these speak of, and so on. What is
     known already leads nowhere."""
 
-    def __init__(self, pool: Pool, known: Known, centre: Var, first: int | None = None) -> None:
+    def __init__(self, pool: Pool, known: Known, centre: Var) -> None:
         self.pool = pool
         self.known = known
-        #: Only the first so many atoms are looked at, if a number is given.
-        self.first = len(pool.atoms) if first is None else first
         self._border: list[Var] = [centre]
         self._seen: set[Var] = {centre}
         self._found: dict[int, None] = {}
@@ -153,9 +151,7 @@ class Window:
         pool = self.pool
         while self._hops < hops and self._border:
             self._hops += 1
-            atoms = {
-                n: None for var in self._border for n in pool.about[var] if n < self.first and n not in self._found
-            }
+            atoms = {n: None for var in self._border for n in pool.about[var] if n not in self._found}
             self._found.update(atoms)
             beyond = {var: None for n in atoms for var in pool.scopes[n] if var not in self._seen}
             self._border = [var for var in beyond if len(self.known.candidates[var]) > 1]

@@ -62,6 +62,7 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "clues": lambda: cluewright.clues(puzzle, minimal=True, count=5),
         "repair": lambda: cluewright.repair(puzzle),
         "explain": lambda: cluewright.explain(puzzle),
+        "rate": lambda: cluewright.rate(puzzle),
         "hint": lambda: cluewright.hint(puzzle, {}, level=4),
         "why": lambda: cluewright.why(puzzle, "r1c1"),
         "extreme_pair": lambda: cluewright.extreme_pair(puzzle),

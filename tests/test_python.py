@@ -239,7 +239,7 @@ def test_every_result_shows_itself_in_notebooks(tmp_path: Path) -> None:
         *(cluewright.candidates(puzzle), cluewright.clues(puzzle, minimal=True), cluewright.repair(puzzle)),
         *(cluewright.judge(puzzle, {"digit": {"r1c1": 2}}), cluewright.prove(puzzle, tmp_path / "c")),
         *(cluewright.verify(tmp_path / "c"), cluewright.extreme_pair(TEXT.replace("{r1c1: 1}", "{}"))),
-        *(cluewright.check_rulebook("latin-square"), cluewright.compare(puzzle, ["sat"])),
+        *(cluewright.check_rulebook("latin-square"), cluewright.compare(puzzle, ["sat"]), cluewright.rate(puzzle)),
     ]
     for result in results:
         page = result._repr_html_()
