@@ -13,6 +13,7 @@ from cluewright.compiler.grounding.strategies import Sighted
 from cluewright.compiler.work import until
 from cluewright.exchange.formats import loads_any, write
 from cluewright.exchange.pzpr.blocks import read_block
+from cluewright.exchange.sgt.blocks import read_block as read_game_block
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
 from cluewright.models.loading import LoadedRulebook, beside
@@ -64,6 +65,7 @@ def check_rulebook(rulebooks: Sequence[LoadedRulebook], *, timeout: float | None
     found = RulebookCheck(genre.name, document.file, sum(len(book.rulebook.constraints) for book in books))
     found.extends, found.layers = [book.rulebook.rules for book in books[:-1]], list(genre.clues)
     found.has_address = read_block(books) is not None
+    read_game_block(books)  # for what is wrong in it
     found.elements = len(loaded.rulebook.fpuzzles.elements) if loaded.rulebook.fpuzzles else 0
     wrong: Counter[Problem] = Counter()
     for seed in range(_TRIES):

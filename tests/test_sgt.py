@@ -12,9 +12,9 @@ import cluewright
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.exchange.formats import loads_any, write
 from cluewright.exchange.pzpr.writing import clue_sheet
-from cluewright.exchange.sgt.blocks import find_blocks, library_games, read_block
+from cluewright.exchange.sgt.blocks import find_blocks, library_games
 from cluewright.models.errors import CluewrightError
-from cluewright.models.loading import library_puzzles, library_rulebooks, load_rulebook, with_extended
+from cluewright.models.loading import library_puzzles, library_rulebooks
 
 GENRES = sorted(loaded.rulebook.rules for loaded in library_rulebooks("\nsgt:"))
 
@@ -257,6 +257,7 @@ UNWRITABLE = {
     "{puzzle: nurikabe, clues: {number: '1 .'}}": "the rulebook 'nurikabe' does not say how, with `sgt:`",
     "{puzzle: [killer, sudoku-x], clues: {}}": "it follows several rulebooks",
     "{puzzle: sudoku, clues: {}, constraints: [{rule: Large., holds: 'digit[r1c1] > 2'}]}": "it has rules of its own",
+    "{puzzle: sudoku, clues: {}, define: {box_cells: '[]'}}": "it has rules of its own",
     "{puzzle: kenken, board: {rows: 1, columns: 1}, clues: {}}": "r1c1 lies in no cage",
     "{puzzle: kenken, clues: {digit: '1', cage: [{cells: r1c1, value: 1}]}}": "no place for its clues 'digit'",
     "{puzzle: kenken, clues: {cage: [{cells: r1c1 r1c2, value: 3}, {cells: r2c1 r2c2, value: 3+}]}, "
@@ -387,6 +388,13 @@ def test_what_has_no_place_is_refused(text: str) -> None:
     assert UNWRITABLE[text] in str(caught.value)
 
 
+def test_a_rulebook_of_your_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = "rules: dots\nboard: {grid: square}\nclues: {number: {over: cells, values: 0..}}\n"
+    (tmp_path / "dots.yaml").write_text(f"{rules}sgt: {{id: dots, letters: [q], parts: [cells: {{number: digit}}]}}\n")
+    monkeypatch.chdir(tmp_path)
+    assert write(cluewright.compile("sgt:dots:2x2q:a7b"), "sgt") == "sgt:dots:2x2q:a7b\n"
+
+
 @pytest.mark.parametrize(
     ("block", "message"),
     [
@@ -402,6 +410,6 @@ def test_mistakes_in_a_block_have_their_place(block: str, message: str, tmp_path
     path = tmp_path / "dots.yaml"
     path.write_text(f"{text}sgt:\n  id: dots\n  parts:\n    - {block}\n")
     with pytest.raises(CluewrightError) as caught:
-        read_block(with_extended(load_rulebook(str(path))))
+        cluewright.check_rulebook(path)
     assert message in str(caught.value)
     assert "dots.yaml:7" in str(caught.value)

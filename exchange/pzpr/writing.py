@@ -87,9 +87,10 @@ def genre_block(puzzle: CompiledPuzzle) -> Block:
 def check_plain(puzzle: CompiledPuzzle) -> None:
     """A puzzle must be one rulebook and its clues on a square board, since no format has a place for more."""
     loaded = puzzle.loaded
-    if len(loaded.puzzle.puzzle) != 1:
+    given = loaded.puzzle
+    if len(given.puzzle) != 1:
         raise EncodeError("it follows several rulebooks")
-    if loaded.puzzle.constraints or loaded.puzzle.unknowns or loaded.edits.rules:
+    if given.constraints or given.unknowns or given.define or loaded.edits.rules:
         raise EncodeError("it has rules of its own")
     if puzzle.board is None or puzzle.board.kind is not SQUARE:
         raise EncodeError("its board is not square")
