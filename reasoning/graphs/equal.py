@@ -53,13 +53,22 @@ class EqualSource(Source):
                     yield self._too_large(list(piece)[: value + 1], value, having)
                 elif len(piece) < value:
                     yield from self._grows(node, value, having, can, truth)
+        rooms = self._rooms(can)
         for node in sorted(can - has):
-            joined = list(reach(self.adjacent, node, has))
+            joined = [node] if has.isdisjoint(self.adjacent[node]) else list(reach(self.adjacent, node, has))
             if len(joined) > value:
                 yield self._too_large(joined[: value + 1], value, having)
-            elif len(reach(self.adjacent, node, can, value)) < value:
+            elif len(rooms[node]) < value:
+                yield self._too_little(node, value, having, rooms[node])
+
+    def _rooms(self, can: set[int]) -> dict[int, set[int]]:
+        """For each node all those that it is connected with."""
+        rooms: dict[int, set[int]] = {}
+        for node in can:
+            if node not in rooms:
                 room = set(reach(self.adjacent, node, can))
-                yield self._too_little(node, value, having, room)
+                rooms.update(dict.fromkeys(room, room))
+        return rooms
 
     def _grows(self, node: int, value: int, having: dict[int, int], can: set[int], truth: Truth) -> Iterator[Clause]:
         room = reach(self.adjacent, node, can)
