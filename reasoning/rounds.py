@@ -118,6 +118,7 @@ class Rounds:
     def _by_rules(self) -> Iterator[tuple[int, Fact]]:
         """What parts of rules force; those are asked of which something new is known."""
         for atom in dict.fromkeys((*self.pool.fresh(), *self._touched)):
+            check_clock(self.pool.deadline)
             self._forced[atom] = self.singles.forced(atom, self.known, self.goals)
         self._touched = {}
         for atom, facts in list(self._forced.items()):
