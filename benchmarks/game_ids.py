@@ -25,6 +25,7 @@ GAMES: Final = {
     "keen": ("5de", "6dn", "6dh", "6dx"),
     "lightup": ("7x7b20s4d0", "7x7b20s4d1", "10x10b20s2d2"),
     "loopy": ("7x7t0de", "7x7t0dn", "7x7t0dt", "7x7t0dh"),
+    "mosaic": ("5x5", "10x10"),
     "pattern": ("10x10", "15x15"),
     "pearl": ("6x6de", "8x8dt"),
     "range": ("7x7", "9x6"),

@@ -182,6 +182,13 @@ clues:
     2 . 3
     . 1 .
 """,
+    "mosaic:3x2:a9b0a": """
+puzzle: fill-a-pix
+clues:
+  number: |
+    . 9 .
+    . 0 .
+""",
     "pattern:3x2:1/2//2/1": """
 puzzle: nonogram
 board: {rows: 2, columns: 3}
