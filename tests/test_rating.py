@@ -287,10 +287,11 @@ def test_folders_and_lists_of_addresses(here: Path) -> None:
 
 def test_one_bad_file_does_not_stop_the_others(here: Path) -> None:
     (here / "bad.yaml").write_text("puzzle: nothing-like-this\n")
-    result = run("bad.yaml", "unique.yaml", "--json")
+    (here / "picture.txt").write_bytes(b"\xff\xd8\xff")
+    result = run("bad.yaml", "picture.txt", "unique.yaml", "--json")
     assert result.exit_code == 2
     entries = json.loads(result.stdout)
-    assert [entry["level"] for entry in entries] == [1, None]
+    assert [entry["level"] for entry in entries] == [1, None, None]
     assert "nothing-like-this" in entries[1]["reason"]
     assert "nothing-like-this" in result.stderr
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -86,25 +87,28 @@ def _part(progress: Watch | None, number: int, total: int) -> Watch | None:
 
 def _sources(file: str) -> Iterator[str]:
     """The puzzles behind a name: a folder has many, a list of addresses too."""
-    if file == "-" or "://" in file or not Path(file).exists():
-        yield file
-    elif Path(file).is_dir():
+    if os.path.isdir(file):
         for each in sorted(Path(file).rglob("*")):
             if each.is_file() and each.suffix in _ENDINGS and not _is_rulebook(each):
                 yield from _sources(str(each))
     else:
-        yield from _addresses(file) or [file]
+        yield from (_addresses(file) if os.path.isfile(file) else []) or [file]
 
 
 def _addresses(file: str) -> list[str]:
-    """The lines of a file, if all are addresses; remarks begin with `#`."""
-    from cluewright.models.loading import read_text  # late: a quick start
+    """The lines of a file, if all are addresses; remarks begin with `#`. What is wrong with a file is told later."""
+    from cluewright.models.errors import CluewrightError  # late: a quick start
+    from cluewright.models.loading import read_text
 
-    lines = [line.strip() for line in read_text(file).splitlines()]
+    try:
+        lines = [line.strip() for line in read_text(file).splitlines()]
+    except CluewrightError:
+        return []
     told = [line for line in lines if line and not line.startswith("#")]
     return told if all(line.split("://")[0].isalpha() and "://" in line for line in told) else []
 
 
 def _is_rulebook(path: Path) -> bool:
     """Rules alone cannot be hard."""
-    return any(line.startswith("rules:") for line in path.read_text("utf-8", errors="replace").splitlines())
+    lines = path.read_text("utf-8", errors="replace").splitlines()
+    return any(line.startswith("rules:") for line in lines) and not any(line.startswith("puzzle:") for line in lines)
