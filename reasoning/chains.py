@@ -49,19 +49,11 @@ def _next_link(smalls: Sequence[tuple[Atom, Small]], known: Known) -> Link | Non
             return Link(atom, tuple(small.contradicted(told)), ())
     for atom, small in smalls:
         told = [each for var in small.variables for each in known.facts_of(var)]
-        news = small.forced(told, [new for var in small.variables for new in _open_facts(var, known)])
+        news = small.forced(told, [new for var in small.variables for new in known.open_facts(var)])
         if news:
             used = {each for new in news for each in small.needed(told, new)[0]}
             return Link(atom, tuple(each for each in told if each in used), tuple(news))
     return None
-
-
-def _open_facts(var: Var, known: Known) -> list[Fact]:
-    left = known.candidates[var]
-    if len(left) < 2:
-        return []
-    both = len(var.domain) > 2
-    return [new for v in left for new in ((fact(var, v), fact(var, v, False)) if both else (fact(var, v),))]
 
 
 def _needed(links: Sequence[Link]) -> list[Link]:

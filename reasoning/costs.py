@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from importlib import resources
-from typing import Any, Final
-
-import yaml
+from typing import Any
 
 from cluewright.compiler import ir
 from cluewright.reasoning.atoms import Atom
+from cluewright.reasoning.data import own_data
 
-FILE: Final = "costs.yaml"
 
-
-@cache
 def _weights() -> dict[str, Any]:
-    text = (resources.files("cluewright.reasoning") / FILE).read_text("utf-8")
-    weights: dict[str, Any] = yaml.safe_load(text)
-    return weights
+    return own_data("costs.yaml")
 
 
 def fact_cost() -> int:

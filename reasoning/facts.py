@@ -123,6 +123,22 @@ class Known:
             return [fact(var, v) for v in left]
         return [fact(var, v, False) for v in var.domain if v not in left and (values is None or v in values)]
 
+    def open_facts(self, var: Var, values: Collection[int] | None = None) -> Iterator[Fact]:
+        """What might still be found out about an unknown, as far as some values are concerned."""
+        left = self.candidates[var]
+        if len(left) > 1:
+            for value in left:
+                if values is None or value in values:
+                    yield fact(var, value)
+                    if len(var.domain) > 2:
+                        yield fact(var, value, False)
+
+    def last_values(self) -> Iterator[Fact]:
+        """Where all other values are crossed out, the last one is the answer; those that are not yet written down."""
+        for var, left in self.candidates.items():
+            if len(left) == 1 and var not in self.told and len(var.domain) > 1:
+                yield fact(var, left[0])
+
     def contradicts(self) -> Var | None:
         """An unknown that can be nothing any more, if there is one."""
         return next((var for var, left in self.candidates.items() if not left), None)

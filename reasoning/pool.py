@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -15,11 +14,9 @@ from cluewright.compiler.model import Constraint, Model
 from cluewright.reasoning.atoms import Atom, Reads, reads, split
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.graphs import Source, source_of
-from cluewright.reasoning.pysat import Solver
+from cluewright.reasoning.pysat import quick_solver
 from cluewright.solvers.outcomes import check_clock
 
-#: Small questions by the thousand are what this one is fastest at.
-SOLVER: Final = "minisat22"
 #: Conflicts between two looks at the clock.
 SLICE: Final = 2_000
 
@@ -30,7 +27,7 @@ class Pool:
     def __init__(self, model: Model, deadline: float | None = None) -> None:
         self.model = model
         self.deadline = deadline
-        self.solver = Solver(name=SOLVER)
+        self.solver = quick_solver()
         self.encoder = Encoder(self.solver.add_clause)
         self.atoms: list[Atom] = []
         #: The literal that switches each atom on, and back.
@@ -203,7 +200,3 @@ class Pool:
         for literal in implied:
             truth[literal], truth[-literal] = True, False
         return truth
-
-    def remaining(self) -> float | None:
-        """Seconds until the deadline."""
-        return None if self.deadline is None else self.deadline - time.monotonic()

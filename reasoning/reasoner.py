@@ -11,7 +11,7 @@ from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.chains import chain
 from cluewright.reasoning.checking import Checker
 from cluewright.reasoning.costs import atom_cost, fact_cost, step_cost
-from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.search import Search
 from cluewright.reasoning.sentences import sentence
@@ -73,12 +73,12 @@ class Reasoner:
 
     def _last_value(self) -> Step | None:
         """Where all other values are crossed out, the last one is the answer."""
-        for var, left in self.known.candidates.items():
-            if len(left) == 1 and var not in self.known.told and len(var.domain) > 1:
-                facts = tuple(self.known.facts_of(var))
-                cost = len(facts) * fact_cost()
-                return self._checked((), facts, (fact(var, left[0]),), cost, cost <= 2 * self._lightest, cost)
-        return None
+        last = next(self.known.last_values(), None)
+        if last is None:
+            return None
+        facts = tuple(self.known.facts_of(last.var))
+        cost = len(facts) * fact_cost()
+        return self._checked((), facts, (last,), cost, cost <= 2 * self._lightest, cost)
 
     def _by_one_atom(self) -> Step | None:
         found = self._look()

@@ -110,10 +110,7 @@ class Rounds:
 
     def _last_values(self) -> Iterator[tuple[int, Fact]]:
         """Where all other values are crossed out, the last one is the answer."""
-        known = self.known
-        for var, left in known.candidates.items():
-            if len(left) == 1 and var not in known.told and len(var.domain) > 1:
-                yield self.weights.last_value, fact(var, left[0])
+        return ((self.weights.last_value, last) for last in self.known.last_values())
 
     def _by_rules(self) -> Iterator[tuple[int, Fact]]:
         """What parts of rules force; those are asked of which something new is known."""

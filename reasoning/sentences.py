@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import resources
 from typing import Final
 
-import yaml
-
 from cluewright.reasoning.atoms import Atom
+from cluewright.reasoning.data import own_data
 
-FILE: Final = "sentences.yaml"
 #: Of more places than this, the first ones and the number are told.
 MOST_NAMED: Final = 4
 
 
-@cache
 def sentences() -> dict[str, str]:
     """What to say of each kind of atom."""
-    text = (resources.files("cluewright.reasoning") / FILE).read_text("utf-8")
-    found: dict[str, str] = yaml.safe_load(text)
-    return found
+    return own_data("sentences.yaml")
 
 
 def sentence(atom: Atom) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from cluewright.compiler.ir import Var
 from cluewright.reasoning.atoms import is_clause
-from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.small import Shapes, Small
 
@@ -66,7 +65,7 @@ class Singles:
     def forced(self, atom: int, known: Known, wanted: Collection[Fact]) -> list[Fact]:
         """What follows from an atom now, of all that can follow."""
         scope = self.pool.scopes[atom]
-        undecided = [new for var, values in scope.items() for new in _open_facts(var, values, known) if new in wanted]
+        undecided = [new for var, values in scope.items() for new in known.open_facts(var, values) if new in wanted]
         if not undecided or (self.pool.atoms[atom].waits_for_value and known.told.isdisjoint(scope)):
             return []
         return self.small(atom).forced(self._facts(atom, known), undecided)
@@ -88,14 +87,3 @@ class Singles:
             findings.setdefault(tuple(used), []).append(new)
             exact[tuple(used)] = is_fewest or of_one_kind
         return [Finding((atom,), used, tuple(found), exact[used]) for used, found in findings.items()]
-
-
-def _open_facts(var: Var, values: Collection[int] | None, known: Known) -> Iterable[Fact]:
-    """What might still be found out about an unknown."""
-    left = known.candidates[var]
-    if len(left) > 1:
-        for value in left:
-            if values is None or value in values:
-                yield fact(var, value)
-                if len(var.domain) > 2:
-                    yield fact(var, value, False)

@@ -13,9 +13,8 @@ from cluewright.compiler.cnf.base import Truths, truths_of
 from cluewright.compiler.ir import Var
 from cluewright.compiler.lemmas import lemmas_for
 from cluewright.reasoning.facts import Fact
-from cluewright.reasoning.pysat import Solver
+from cluewright.reasoning.pysat import quick_solver
 
-SOLVER: Final = "minisat22"
 #: So many sets of facts are tried to find a smaller one.
 MOST_SUBSETS: Final = 60
 
@@ -25,7 +24,7 @@ class Shape:
 
     def __init__(self, expr: ir.Value, variables: Sequence[Var]) -> None:
         self.variables = variables
-        self.solver = Solver(name=SOLVER)
+        self.solver = quick_solver()
         self.encoder = Encoder(self.solver.add_clause)
         for var in variables:
             self.encoder.num(var).direct()

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from math import log2
-from typing import Any, Final
 
-import yaml
-
-FILE: Final = "rating.yaml"
+from cluewright.reasoning.data import own_data
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,7 @@ class Weights:
 @cache
 def weights() -> Weights:
     """The weights that come with the package."""
-    data: dict[str, Any] = yaml.safe_load((resources.files("cluewright.reasoning") / FILE).read_text("utf-8"))
+    data = own_data("rating.yaml")
     return Weights(
         data["last value"],
         tuple((None if hops == "anywhere" else hops, cost) for hops, cost in data["what-if"].items()),

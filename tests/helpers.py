@@ -23,6 +23,21 @@ Values = tuple[int, ...]
 #: machine must not be taken for that.
 SOON = 30
 
+#: A tiny Sudoku with one solution, and what becomes of it without some clues and with a wrong one.
+UNIQUE = """
+puzzle: sudoku
+title: Tiny
+parameters: {size: 4, box: [2, 2]}
+clues:
+  digit: |
+    1 . . .
+    . . 3 .
+    . 4 . .
+    . . . 2
+"""
+SEVERAL = UNIQUE.replace("    . 4 . .\n    . . . 2", "    . . . .\n    . . . .")
+NONE = UNIQUE.replace("1 . . .", "1 1 . .")
+
 
 def all_commands() -> dict[str, click.Command]:
     """The commands of the command line by name."""

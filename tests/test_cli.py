@@ -17,24 +17,13 @@ import click
 import jsonschema
 import pytest
 import yaml
-from helpers import SOON, all_commands
+from helpers import SOON, UNIQUE, all_commands
 
 import cluewright
 from cluewright.models.loading import rulebook_ids
 
 ROOT = Path(__file__).resolve().parent.parent
 
-UNIQUE = """
-puzzle: sudoku
-title: Tiny
-parameters: {size: 4, box: [2, 2]}
-clues:
-  digit: |
-    1 . . .
-    . . 3 .
-    . 4 . .
-    . . . 2
-"""
 SEVERAL = "puzzle: sudoku\ntitle: Open\nparameters: {size: 4, box: [2, 2]}\nclues:\n  digit: {r1c1: 1}\n"
 NONE = "puzzle: sudoku\ntitle: Shut\nparameters: {size: 4, box: [2, 2]}\nclues:\n  digit: {r1c1: 1, r1c2: 1}\n"
 BAD = "puzzle: sudoku\ntitel: Bad\n"

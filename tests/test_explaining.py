@@ -15,26 +15,13 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from helpers import SOON
+from helpers import NONE, SEVERAL, SOON, UNIQUE
 
 import cluewright
 from cluewright.cli import cli
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.errors import CluewrightError
 
-UNIQUE = """
-puzzle: sudoku
-title: Tiny
-parameters: {size: 4, box: [2, 2]}
-clues:
-  digit: |
-    1 . . .
-    . . 3 .
-    . 4 . .
-    . . . 2
-"""
-SEVERAL = UNIQUE.replace("    . 4 . .\n    . . . 2", "    . . . .\n    . . . .")
-NONE = UNIQUE.replace("1 . . .", "1 1 . .")
 LOOP = """
 puzzle: slitherlink
 title: Loop

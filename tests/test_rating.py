@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from helpers import NONE, SEVERAL, UNIQUE
 
 import cluewright
 from cluewright.cli import cli
@@ -21,19 +22,6 @@ from cluewright.reasoning.rounds import RULE, SEARCH, WHAT_IF, Round
 from cluewright.reasoning.weights import weights
 
 LIBRARY = Path(str(cluewright.__file__)).parent / "puzzles" / "library"
-UNIQUE = """
-puzzle: sudoku
-title: Tiny
-parameters: {size: 4, box: [2, 2]}
-clues:
-  digit: |
-    1 . . .
-    . . 3 .
-    . 4 . .
-    . . . 2
-"""
-SEVERAL = UNIQUE.replace("    . 4 . .\n    . . . 2", "    . . . .\n    . . . .")
-NONE = UNIQUE.replace("1 . . .", "1 1 . .")
 
 Grid = list[list[str]]
 
