@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluewright.laboratory.strategies import StrategiesTried, Verdict
-from cluewright.notation.plain import plain_candidates, plain_layers
+from cluewright.notation.plain import plain_candidates, plain_layers, plain_value
 from cluewright.pictures.pencil import pencil_marks
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.words import number_of
+from cluewright.presenters.words import number_of, truth
 from cluewright.reasoning.facts import Fact
 from cluewright.reasoning.steps import Path
 from cluewright.reasoning.strategies.states import state_text
@@ -78,9 +78,8 @@ class ByStrategies(Presenter):
     def _told(self, each: Fact) -> str:
         layers = self.path.puzzle.model.unknowns.values()
         layer = next(layer for layer in layers if each.var in layer.variables.values())
-        value = layer.words.get(each.value, each.value)
-        shown = str(bool(value)).lower() if layer.is_bool else value
-        return f"{each.var.name} {'is' if each.holds else 'is not'} {shown}"
+        value = truth(plain_value(layer, each.value))
+        return f"{each.var.name} {'is' if each.holds else 'is not'} {value}"
 
 
 @dataclass
