@@ -174,6 +174,10 @@ class Board(Brief):
         pairs = [pair for pair in self._touching_pairs if pair not in next_to]
         return _pair_relation("diagonal neighbours", pairs, self.cells)
 
+    def named(self, name: str) -> Element | None:
+        """The element with a name. On a grid all names have numbers in them: for a mere word no table is made."""
+        return None if self.where and name.isalpha() else self.by_name.get(name)
+
     @cached_property
     def by_name(self) -> dict[str, Element]:
         """Every element of the board by its name."""

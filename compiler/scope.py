@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from inspect import isroutine
 from types import CodeType, TracebackType
@@ -14,7 +14,7 @@ from cluewright.compiler.elements import Element
 from cluewright.compiler.joins import Joins
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, make_helpers
-from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, compiled, free_names, parse
+from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, compiled, parse
 from cluewright.models.errors import CluewrightError, LanguageError, Problem, TimeUp, did_you_mean
 
 #: Python's own complaints in the words of the language.
@@ -64,13 +64,14 @@ class Scope:
         """All names that an expression may use."""
         return [n for n in (*self.values, *self.pending) if not n.startswith("__")]
 
-    def check_names(self, parsed: Parsed, bound: Iterable[str] = ()) -> list[Problem]:
+    def check_names(self, parsed: Parsed, bound: Collection[str] = ()) -> list[Problem]:
         """Problems for the names that nobody knows."""
         problems = []
-        called = {id(node.func) for node in ast.walk(parsed.tree) if isinstance(node, ast.Call)}
-        for node in free_names(parsed.tree, bound):
+        for node, is_called in parsed.names:
             name = node.id
-            if id(node) not in called and (name in self.functions or isroutine(self.values.get(name))):
+            if name in bound:
+                continue
+            if not is_called and (name in self.functions or isroutine(self.values.get(name))):
                 problems.append(
                     parsed.snippet.problem(
                         f"'{name}' is a function", parsed.original(node.col_offset), f"write {name}(...)"
@@ -173,13 +174,13 @@ class Scope:
         """What turns an expression into code about the names of this scope."""
         return Rewriter(parsed, self.unknown, self.layers)
 
-    def require(self, parsed: Parsed, bound: Iterable[str] = ()) -> None:
+    def require(self, parsed: Parsed, bound: Collection[str] = ()) -> None:
         """Make all names of an expression available."""
         problems = self.check_names(parsed, bound)
         if problems:
             raise CluewrightError(*problems)
         with self.blame(parsed):
-            self.resolve(dict.fromkeys(node.id for node in free_names(parsed.tree, bound)))
+            self.resolve(dict.fromkeys(node.id for node, _ in parsed.names if node.id not in bound))
 
     def keep(self, parsed: Parsed, tree: ast.Expression | ast.Module, loops: Sequence[Parsed] = ()) -> CodeType:
         """Compile what was made of an expression, and keep it. The lines of the code from the second on may stem from

@@ -13,6 +13,7 @@ import unicodedata
 import warnings
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType
 from typing import Final
 
@@ -124,6 +125,13 @@ class Parsed:
     #: (offset in the prepared text, offset in the snippet), ascending.
     offsets: tuple[tuple[int, int], ...]
     prepared: str
+
+    @cached_property
+    def names(self) -> list[tuple[ast.Name, bool]]:
+        """The name nodes that refer to something outside the expression, and whether each is that of a function which
+        is called."""
+        called = {id(node.func) for node in ast.walk(self.tree) if isinstance(node, ast.Call)}
+        return [(node, id(node) in called) for node in free_names(self.tree)]
 
     def original(self, column: int) -> int:
         """The snippet's offset for a column (in bytes) of the prepared text."""
@@ -240,16 +248,17 @@ def _check(parsed: Parsed) -> None:
         count += 1
         if count > MAX_NODES or depth > MAX_DEPTH:
             raise parsed.error("this expression is too long or too deeply nested", node, "split it with `define`")
-        _check_node(parsed, node)
-        stack.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+        below = list(ast.iter_child_nodes(node))
+        _check_node(parsed, node, below)
+        stack.extend([(child, depth + 1) for child in below])
 
 
-def _check_node(parsed: Parsed, node: ast.AST) -> None:
+def _check_node(parsed: Parsed, node: ast.AST, below: list[ast.AST]) -> None:
     is_operator = isinstance(node, (ast.operator, ast.unaryop, ast.boolop, ast.cmpop))
     if not isinstance(node, _OPERATORS if is_operator else _ALLOWED):
         found = _FORBIDDEN.get(type(node), type(node).__name__)
         raise parsed.error(f"{found} is not part of the language", node, _HINTS.get(type(node)))
-    for child in ast.iter_child_nodes(node):  # operators have no place of their own: blame the expression
+    for child in below:  # operators have no place of their own: blame the expression
         if isinstance(child, (ast.operator, ast.unaryop, ast.boolop, ast.cmpop)) and not isinstance(child, _OPERATORS):
             found = _FORBIDDEN.get(type(child), type(child).__name__)
             raise parsed.error(f"{found} is not part of the language", node, _HINTS.get(type(child)))

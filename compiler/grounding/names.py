@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from cluewright.compiler.boards import Board
@@ -31,7 +31,7 @@ def declare_functions(scope: Scope, board: Board | None, budget: Budget, vocabul
             if name not in scope.values:
                 scope.pending.setdefault(name, _ignoring_scope(make))
         scope.find_cell = board.cell
-        scope.find_named = lambda name: board.by_name.get(name)
+        scope.find_named = board.named
     for name, function in language_functions(board, budget, vocabulary).items():
         if name not in scope.pending:
             scope.values.setdefault(name, function)
@@ -103,12 +103,12 @@ def check_names(program: Program, scope: Scope) -> None:
         raise CluewrightError(*problems)
 
 
-def _expressions(definition: Named) -> Iterator[tuple[Parsed, Iterable[str]]]:
+def _expressions(definition: Named) -> Iterator[tuple[Parsed, Collection[str]]]:
     if definition.parsed is not None:
         yield definition.parsed, definition.parameters or ()
 
 
-def _problems_in(scope: Scope, expressions: Iterable[tuple[Parsed, Iterable[str]]]) -> list[Problem]:
+def _problems_in(scope: Scope, expressions: Iterable[tuple[Parsed, Collection[str]]]) -> list[Problem]:
     """Unknown names, up to the first expression that cannot be parsed."""
     problems: list[Problem] = []
     try:
