@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -180,6 +181,20 @@ def test_a_puzzle_that_kills_its_process_is_named(monkeypatch: pytest.MonkeyPatc
     tally = run(Plan(25, 100, {"sat": 1.0}), jobs=1)
     assert tally.puzzles == 25
     assert [(d["name"], d["got"]) for d in tally.differences] == [("107", "error: the process died")]
+
+
+def test_the_time_of_a_campaign_holds_while_a_block_is_worked_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(plan: Plan, first: int, size: int, end: float) -> Tally:
+        if first > 100:
+            signal.pause()
+        return Tally(size)
+
+    monkeypatch.setattr(campaign, "try_seeds", endless)
+    monkeypatch.setattr(campaign, "_GRACE", 0.1)
+    assert run(Plan(75, 100, {"sat": 1.0}), jobs=1, seconds=3, folder=tmp_path).puzzles in (0, 25)
+    assert try_seeds(Plan(shares={"sat": 1.0}), 0, 25, end=0.0) == Tally()
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ Exit codes: 0 no difference; 2 bad input; 3 stopped before all puzzles were trie
 @click.option(
     "--share", "shares", multiple=True, metavar="NAME=X", help="The share of the puzzles for an engine, 0 to 1."
 )
-@click.option("--seconds", type=SECONDS, metavar="T", help="Start nothing after T seconds.")
+@click.option("--seconds", type=SECONDS, metavar="T", help="Stop after T seconds.")
 @click.option(
     "-o",
     "--output",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import re
 import select
@@ -38,6 +39,8 @@ _BLOCK: Final = 25
 #: Seconds after which a block, or a single puzzle, is taken to hang.
 _PATIENCE: Final = 600.0
 _SHRINKING: Final = 60.0
+#: Seconds after the end of a campaign's time after which what it still does is given up.
+_GRACE: Final = 30.0
 
 
 @dataclass(frozen=True)
@@ -169,35 +172,39 @@ def _kind(message: str) -> str:
     return re.sub(r"-?\b[a-z]*\d+\S*", "N", re.sub(r"'[^']*'", "'...'", message))[:100]
 
 
-def try_seeds(plan: Plan, first: int, size: int) -> Tally:
-    """The puzzles of some seeds, compared here and now."""
+def try_seeds(plan: Plan, first: int, size: int, end: float = math.inf) -> Tally:
+    """The puzzles of some seeds, compared here and now; after the `end` (of the monotonic clock) no further ones."""
     tally = Tally()
     solved: list[Solved] = []
     for seed in range(first, first + size):
+        if time.monotonic() >= end:
+            return tally
         text = random_puzzle(seed)
         engines = plan.engines(seed)
         found = read_all(text, engines, seed=seed)
         tally.note(text, found)
         if found.difference is not None:
-            tally.differences.append(told(f"{seed}", text, found.difference, engines))
+            tally.differences.append(told(f"{seed}", text, found.difference, engines, end))
         elif found.puzzle is not None and found.answers:
             solved.append(Solved(f"{seed}", text, found.puzzle, found.answers))
     for name in plan.together(first) if solved else ():
+        if time.monotonic() >= end:
+            return tally
         wrong = read_together(solved, name, Chance(f"side by side {first}"))
         tally.engines.setdefault(name, Engine()).together += len(solved)
-        tally.differences += [told(p.name, p.text, difference, [name]) for p, difference in wrong]
+        tally.differences += [told(p.name, p.text, difference, [name], end) for p, difference in wrong]
     return tally
 
 
-def told(name: str, text: str, difference: Difference, engines: list[str]) -> dict[str, object]:
-    """A difference with the puzzle, and with a smaller one that shows the same."""
+def told(name: str, text: str, difference: Difference, engines: list[str], end: float = math.inf) -> dict[str, object]:
+    """A difference with the puzzle, and with a smaller one that shows the same, as far as there is time."""
     asked = [difference.who] if difference.who in engines else []
 
     def same(smaller: str) -> bool:
         found = read_all(smaller, asked)
         return found.difference is not None and found.difference.kind == difference.kind
 
-    small = shrink(text, same, _SHRINKING)
+    small = shrink(text, same, min(_SHRINKING, end - time.monotonic()))
     return {"name": name, **asdict(difference), "puzzle": text, "shrunk": small}
 
 
@@ -304,9 +311,10 @@ def run(
             prepare(get_solver(name))  # once here, not in every process anew
     started, before = time.monotonic(), total.puzzles
     waiting.reverse()
+    end = math.inf if seconds is None else started + seconds
     try:
-        for first, size, tally in _blocks(plan, waiting, jobs or os.cpu_count() or 1, seconds):
-            if journal is not None:
+        for first, size, tally in _blocks(plan, waiting, jobs or os.cpu_count() or 1, end):
+            if journal is not None and time.monotonic() < end:  # later ones may have been cut short
                 journal.keep(first, size, tally)
             total.add(tally)
             pace = (time.monotonic() - started) / max(1, total.puzzles - before)
@@ -318,17 +326,14 @@ def run(
     return total
 
 
-def _blocks(
-    plan: Plan, waiting: list[tuple[int, int]], jobs: int, seconds: float | None
-) -> Iterator[tuple[int, int, Tally]]:
+def _blocks(plan: Plan, waiting: list[tuple[int, int]], jobs: int, end: float) -> Iterator[tuple[int, int, Tally]]:
     """Blocks as they are done; whatever runs when nobody listens any more is ended."""
     running: list[_Block] = []
-    end = None if seconds is None else time.monotonic() + seconds
     try:
         while True:
-            while waiting and len(running) < jobs and (end is None or time.monotonic() < end):
-                running.append(_start(plan, *waiting.pop()))
-            if not running:
+            while waiting and len(running) < jobs and time.monotonic() < end:
+                running.append(_start(plan, *waiting.pop(), end))
+            if not running or time.monotonic() > end + _GRACE:
                 return
             select.select([block.child.pipe for block in running], [], [], 0.2)
             for block in list(running):
@@ -347,8 +352,8 @@ def _blocks(
             block.child.end()
 
 
-def _start(plan: Plan, first: int, size: int) -> _Block:
-    child = Forked(lambda: json.dumps(try_seeds(plan, first, size).data()).encode())
+def _start(plan: Plan, first: int, size: int, end: float) -> _Block:
+    child = Forked(lambda: json.dumps(try_seeds(plan, first, size, end).data()).encode())
     return _Block(first, size, child, time.monotonic())
 
 
