@@ -216,17 +216,24 @@ class Strategy(Looped[StrategySpec]):
 
     @property
     def follows(self) -> list[Parsed]:
-        """What follows, in one of three ways."""
+        """What follows, in one of three ways; none if single parts of rules say it."""
         spec = self.spec
-        if sum((bool(spec.then), spec.together is not None, spec.suppose is not None)) != 1:
-            message = f"the strategy '{spec.name}' has either `then` or `together` or `suppose`"
-            raise CluewrightError(self.document.problem(message, self._at("name")))
+        ways = [spec.then, spec.together, spec.suppose, spec.suppose is None and spec.parts]
+        if sum(map(bool, ways)) != 1:
+            raise self._mistake("has either `then` or `together` or `suppose` or `parts`")
+        if spec.suppose is None and spec.parts and (spec.each is not None or spec.when is not None):
+            raise self._mistake("has `parts`, which are found wherever they are: `each` and `when` have no place there")
+        if spec.of is not None and not spec.parts:
+            raise self._mistake("has no `parts`, so `of` says nothing")
         return [parsed for parsed in (*self.then, self.together, self.suppose) if parsed is not None]
 
     @property
     def said(self) -> list[Parsed]:
         """What is seen, and what follows."""
         return ([] if self.when is None else [self.when]) + self.follows
+
+    def _mistake(self, message: str) -> CluewrightError:
+        return CluewrightError(self.document.problem(f"the strategy '{self.spec.name}' {message}", self._at("name")))
 
 
 class Program:

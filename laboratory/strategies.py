@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from cluewright.compiler.ground import compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.exchange.formats import load_any
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_puzzles
 from cluewright.models.showing import Brief
 from cluewright.reasoning.strategies.evaluation import named
 from cluewright.reasoning.strategies.refuting import Counterexample, Refuter
@@ -42,32 +45,42 @@ class StrategiesTried(Brief):
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     #: Tiny puzzles that were looked at, and what the compiler said of those that it refused.
     puzzles: int = 0
+    #: How many of them were shipped, because no tiny one could be made.
+    shipped: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
 
 
 def try_strategies(
     genre: Genre, *, puzzles: int = 20, seed: int = 0, names: Sequence[str] | None = None
 ) -> StrategiesTried:
-    """Try them on so many tiny puzzles; one that is refuted is not tried any more."""
+    """Try them on so many tiny puzzles; one that is refuted is not tried any more. Where no tiny puzzle can be made,
+    the shipped ones have to do."""
     tried = StrategiesTried(genre.name)
-    for number in range(seed, seed + puzzles * _ATTEMPTS):
-        if tried.puzzles >= puzzles:
-            break
-        try:
-            puzzle = compile_puzzle(genre.load(genre.tiny(number)[1]))
-        except CluewrightError as error:
-            tried.refusals[str(error.problems[0])] += 1
-            continue
-        tried.puzzles += 1
-        refuter = Refuter(puzzle)
-        for strategy in named(puzzle.program.strategies, names):
-            spec = strategy.spec
-            verdict = tried.verdicts.setdefault(spec.name, Verdict(spec.name, spec.cost))
-            if verdict.counterexample is None:
-                trial = refuter.trial(strategy)
-                verdict.boards += 1
-                verdict.fires += trial.fires
-                verdict.counterexample = trial.counterexample
-        if tried.verdicts and all(verdict.word == "refuted" for verdict in tried.verdicts.values()):
-            break
+    for puzzle in islice(_tiny(genre, puzzles, seed, tried.refusals), puzzles):
+        _try(puzzle, names, tried)
+    if not tried.puzzles:
+        for file in islice(library_puzzles(genre.name), puzzles):
+            _try(compile_puzzle(load_any(str(file))), names, tried)
+            tried.shipped += 1
     return tried
+
+
+def _tiny(genre: Genre, puzzles: int, seed: int, refusals: Counter[str]) -> Iterator[CompiledPuzzle]:
+    for number in range(seed, seed + puzzles * _ATTEMPTS):
+        try:
+            yield compile_puzzle(genre.load(genre.tiny(number)[1]))
+        except CluewrightError as error:
+            refusals[str(error.problems[0])] += 1
+
+
+def _try(puzzle: CompiledPuzzle, names: Sequence[str] | None, tried: StrategiesTried) -> None:
+    tried.puzzles += 1
+    refuter = Refuter(puzzle)
+    for strategy in named(puzzle.program.strategies, names):
+        spec = strategy.spec
+        verdict = tried.verdicts.setdefault(spec.name, Verdict(spec.name, spec.cost))
+        if verdict.counterexample is None:
+            trial = refuter.trial(strategy)
+            verdict.boards += 1
+            verdict.fires += trial.fires
+            verdict.counterexample = trial.counterexample

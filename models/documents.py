@@ -98,6 +98,27 @@ class ConstraintSpec(Part):
     holds: Annotated[list[Expression], Convert(_as_list)] = Field(description="what must be true")
 
 
+#: Parts of rules that a strategy can look for; docs/strategies.md says what they are.
+PartKind = Literal[
+    "pair",
+    "place",
+    "at most",
+    "at least",
+    "rule",
+    "degree",
+    "some line",
+    "early loop",
+    "dead end",
+    "loop cut",
+    "cut",
+    "seed cut",
+    "growth",
+    "overgrowth",
+    "would join",
+    "too far",
+]
+
+
 class StrategySpec(Part):
     """A way to get on: where certain candidates are left on the board, something follows. See docs/strategies.md."""
 
@@ -115,6 +136,10 @@ class StrategySpec(Part):
     suppose: Expression | None = Field(
         default=None, description="instead of `then`: what is false if it leads the other strategies to a contradiction"
     )
+    parts: Annotated[list[PartKind], Convert(_as_list)] = Field(
+        default_factory=list, description="instead of `then`: what single parts of rules say: `cut`, `early loop`, ..."
+    )
+    of: Sentence | None = Field(default=None, description="with `parts`: the sentence of the rule, if not of all rules")
 
 
 DrawSpec = str | dict[str, object] | list[str | dict[str, object]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import yaml
@@ -14,11 +15,14 @@ from cluewright.cli import cli
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.laboratory.random.chance import Chance
 from cluewright.laboratory.random.random_puzzles import written
+from cluewright.laboratory.strategies import try_strategies
 from cluewright.laboratory.tiny import Genre
+from cluewright.models.documents import PartKind
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import load_rulebook
 from cluewright.reasoning.explain import explain
 from cluewright.reasoning.facts import Known
+from cluewright.reasoning.sentences import sentences
 from cluewright.reasoning.strategies.checking import Unsound
 from cluewright.reasoning.strategies.compiled import Bits, Compiler, fixpoint
 from cluewright.reasoning.strategies.evaluation import Strategies
@@ -42,11 +46,13 @@ BOARDS = {
         "clues: {number: . . . / . 3 . / . . 3}",
         "clues: {number: 3 . 1 / . . . / . 2 1}",
         "clues: {number: . . / 3 3}",
+        "board: {rows: 3, columns: 3}\nparameters: {everywhere: true}",
     ],
     "nurikabe": [
         "clues: {number: 1 . 1 . / . . . .}",
         "clues: {number: 2 . . / . . . / . . 2}",
         "clues: {number: 1 .}",
+        "clues: {number: 4 . . / . . . / . . .}",
     ],
     "heyawake": ["clues: {room: a b c / a b c / a d d, number: {a: 1, b: 0}}", "clues: {room: a a}"],
     "hitori": ["clues: {number: 1 1 2 1}", "clues: {number: 1 2 1 / 2 3 1 / 3 1 2}"],
@@ -95,7 +101,8 @@ def puzzles(genre: Genre, named: str) -> Iterator[CompiledPuzzle]:
             data["clues"][layer] = clue.replace(" / ", "\n") if isinstance(clue, str) else clue
         yield compile_puzzle(genre.load({"puzzle": genre.name, **data}))
     if named == "raatsel":
-        yield cluewright.compile(str(LIBRARY / "raatsel" / "small.yaml"))
+        for file in ("small", "magazine"):
+            yield cluewright.compile(str(LIBRARY / "raatsel" / f"{file}.yaml"))
 
 
 def changed(genre: str, name: str, old: str, new: str) -> Genre:
@@ -119,8 +126,7 @@ def test_shipped_strategies_hold(genre: str) -> None:
             assert trial.counterexample is None, (name, trial.counterexample.bindings)
             if trial.fires:
                 fired.add(name)
-    if genre != "raatsel":  # the only board that is small enough has one category
-        assert fired == set(own)
+    assert fired == set(own)
 
 
 @pytest.mark.parametrize(("genre", "name", "old", "new"), MUTATIONS, ids=lambda text: text[:20])
@@ -225,6 +231,9 @@ def test_a_false_conclusion_is_an_error() -> None:
         ("when: 'can(n, 1)', then: 'n[r1c2] != 1'", "candidates are those of an unknown"),
         ("each: c in cells, then: 'n[c] != n[r1c1]'", "a conclusion is about one unknown"),
         ("each: c in cells", "has either `then`"),
+        ("each: c in cells, parts: cut", "`each` and `when` have no place there"),
+        ("then: 'n[r1c1] == 1', of: The board has no two equal numbers in a row.", "has no `parts`"),
+        ("parts: pair, of: Numbers differ", "there is no rule 'Numbers differ'"),
         ("together: cells", "not of the form `rules over unknowns`"),
         ("then: 'n[r1c1] == value(n[r1c2])'", "is not known yet"),
     ],
@@ -241,6 +250,61 @@ def test_rules_together() -> None:
     known = read_state(puzzle.model, "n 1/2 2")
     path = solve_by(Strategies(puzzle), known)
     assert state_text(puzzle.model, path.known) == "n 1 2"  # type: ignore[arg-type]
+
+
+def test_parts_of_rules() -> None:
+    puzzle = cluewright.compile(OWN.replace("EACH", "parts: rule"))
+    path = solve_by(Strategies(puzzle), read_state(puzzle.model, "n 1/2 2"))
+    assert state_text(puzzle.model, path.known) == "n 1 2"  # type: ignore[arg-type]
+    (step,) = path.steps
+    assert [reason.kind for reason in step.reasons] == ["rule"]
+    assert [(each.var.name, each.value) for each in step.facts] == [("n[r1c1]", 3), ("n[r1c2]", 2)]
+
+
+def test_parts_are_known_by_their_names() -> None:
+    with pytest.raises(CluewrightError, match=r"expected .pair., .place.*not .pears."):
+        cluewright.compile(OWN.replace("EACH", "parts: pears"))
+    graphs = {"closure", "cycle"}  # of which nothing is found on half-filled boards
+    assert set(get_args(PartKind)) == set(sentences()) - graphs
+
+
+def test_parts_that_contradict_the_board_end_it() -> None:
+    puzzle = cluewright.compile(OWN.replace("EACH", "parts: rule"))
+    path = solve_by(Strategies(puzzle), read_state(puzzle.model, "n 2 2"), checked=False)
+    assert path.ending == "contradiction"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "slitherlink/every-corner",
+        "slitherlink/first-fence",
+        "masyu/oyster",
+        "nurikabe/four-ships",
+        "heyawake/small-flat",
+        "hitori/magazine",
+        "hitori/small",
+    ],
+)
+def test_loops_and_connectivity_by_strategies_alone(file: str) -> None:
+    path = cluewright.solve_by_strategies(str(LIBRARY / f"{file}.yaml"))
+    assert path.ending == "solved"
+    parts = {name for name, each in path.puzzle.program.strategies.items() if not each.follows}
+    assert all(step.strategy in parts for step in path.steps if step.reasons)
+
+
+def test_a_supposition_follows_parts_of_rules() -> None:
+    puzzle = cluewright.compile(
+        OWN.replace("EACH", "each: 'c in cells, v in candidates(n[c])', suppose: 'n[c] == v', parts: rule")
+    )
+    path = solve_by(Strategies(puzzle), read_state(puzzle.model, "n 1/2 2"))
+    assert state_text(puzzle.model, path.known) == "n 1 2"  # type: ignore[arg-type]
+
+
+def test_rules_without_tiny_puzzles_are_tried_on_shipped_ones() -> None:
+    tried = try_strategies(Genre("raatsel"), puzzles=2, names=["category exhaustion", "category hidden single"])
+    assert tried.puzzles == tried.shipped == 2
+    assert [verdict.word for verdict in tried.verdicts.values()] == ["holds", "holds"]
 
 
 def test_command_line() -> None:

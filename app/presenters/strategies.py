@@ -108,6 +108,7 @@ class StrategiesJudged(Presenter):
         return {
             "rules": self.tried.genre,
             "puzzles": self.tried.puzzles,
+            "shipped": self.tried.shipped,
             "strategies": [_verdict_data(verdict) for verdict in self.tried.verdicts.values()],
             "refused": dict(self.tried.refusals.most_common(3)),
         }
@@ -118,7 +119,8 @@ class StrategiesJudged(Presenter):
             return f"{tried.genre}: no tiny puzzle of these rules could be made, so nothing is proved"
         if not tried.verdicts:
             return f"{tried.genre}: these rules have no strategies"
-        lines = [f"{tried.genre}: strategies on {number_of(tried.puzzles, 'tiny puzzle')}"]
+        kind = "shipped" if tried.shipped else "tiny"
+        lines = [f"{tried.genre}: strategies on {number_of(tried.puzzles, f'{kind} puzzle')}"]
         for verdict in tried.verdicts.values():
             lines.append(f"  {verdict.word:8} {verdict.name}: {_evidence(verdict)}")
         return "\n".join(lines)
@@ -127,7 +129,7 @@ class StrategiesJudged(Presenter):
 def _evidence(verdict: Verdict) -> str:
     found = verdict.counterexample
     if found is None:
-        boards = number_of(verdict.boards, "tiny board")
+        boards = number_of(verdict.boards, "board")
         return f"proved on {boards}, fires on {verdict.fires}" if verdict.fires else f"never fires on {boards}"
     where = ", ".join(f"{name} = {value}" for name, value in found.bindings.items())
     return (

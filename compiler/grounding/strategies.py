@@ -43,7 +43,8 @@ class Sighted:
     def check(self) -> None:
         """Read all strategies; raises CluewrightError for the first mistake."""
         for strategy in self.program.strategies.values():
-            self._function(strategy)
+            if strategy.follows:
+                self._function(strategy)
 
     def run(self, strategy: Strategy, sight: Sight, emit: Emit) -> None:
         """Emit all instances of a strategy that may fire on a board."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,14 @@ from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.grounding.strategies import Sighted, concluded
 from cluewright.compiler.ir import Expr, Value, Var
-from cluewright.compiler.program import Strategy
+from cluewright.compiler.program import Program, Strategy
 from cluewright.compiler.work import until
 from cluewright.models.errors import CluewrightError, LanguageError, Problem, did_you_mean
 from cluewright.models.showing import Brief
+from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.strategies.conclusions import new_facts
+from cluewright.reasoning.strategies.parts import Parts
 from cluewright.reasoning.strategies.together import Together, unknowns_of
 from cluewright.solvers.outcomes import check_clock
 
@@ -28,6 +30,8 @@ class Instance(Brief):
     #: What the loop variables stand for.
     values: tuple[Any, ...]
     conclusions: tuple[Fact, ...]
+    #: The part of a rule that says so, if it is one.
+    part: Atom | None = None
 
     @property
     def name(self) -> str:
@@ -47,33 +51,42 @@ class Strategies:
         self.puzzle = puzzle
         self._sighted = Sighted(puzzle.setup)
         self._together = Together(puzzle.model)
+        self._parts = Parts(puzzle.model)
         self._deadline: float | None = None
         self.chosen = named(puzzle.program.strategies, names)
+        for strategy in self.chosen:
+            _check_rule(strategy, puzzle.program)
 
     def stop_at(self, deadline: float | None) -> None:
         """Give up with TimeUp at a point of `time.monotonic()`, whatever is going on."""
-        self._together.deadline = self._deadline = deadline
+        self._together.deadline = self._parts.deadline = self._deadline = deadline
 
-    def instances(self, strategy: Strategy, known: Known) -> list[Instance]:
-        """What a strategy says of a board that is not known there yet."""
+    def instances(self, strategy: Strategy, known: Known, wanted: Collection[Fact] | None = None) -> list[Instance]:
+        """What a strategy says of a board that is not known there yet; nothing is supposed but what would lead to
+        something `wanted`."""
         found: list[Instance] = []
         supposed: list[tuple[Value, tuple[Any, ...]]] = []
         check_clock(self._deadline)
+        if not strategy.follows:
+            parts = self._parts.forced(strategy, known)
+            return [Instance(strategy, (), tuple(news), part) for part, news in parts]
         with until(self._deadline):
             self._sighted.run(strategy, _sight(known), self._gather(strategy, known, found, supposed))
         for statement, values in supposed:
-            if self._contradicts(new_facts(statement, known), known):
-                facts = new_facts(ir.negate(statement), known)
+            facts = new_facts(ir.negate(statement), known)
+            if wanted is not None and not any(each in wanted for each in facts):
+                continue
+            if self._contradicts(strategy, new_facts(statement, known), known):
                 return [Instance(strategy, values, tuple(facts))]  # the next one may be easier now
         return found
 
-    def _contradicts(self, facts: list[Fact], known: Known) -> bool:
-        """Whether facts lead to a contradiction by the strategies that suppose nothing."""
+    def _contradicts(self, strategy: Strategy, facts: list[Fact], known: Known) -> bool:
+        """Whether facts lead to a contradiction, by parts of rules or by the strategies that suppose nothing."""
         if not facts:
             return False
-        board = known.copy()
-        for each in facts:
-            board.note(each)
+        if strategy.spec.parts:
+            return self._parts.contradict(strategy, facts, known)
+        board = known.after(facts)
         plain = [strategy for strategy in self.chosen if strategy.suppose is None]
         while board.contradicts() is None:
             instances = next((found for s in plain if (found := self.instances(s, board))), [])
@@ -113,6 +126,8 @@ class Strategies:
 
     def premises(self, instance: Instance, known: Known) -> list[Fact]:
         """What the instance saw on the board before it fired: values that were gone."""
+        if instance.part is not None:
+            return _stated(self._parts.premises(instance.part, instance.conclusions, known), known)
         read: dict[Fact, None] = {}
         sight = {var: _Watched(var, left, read) for var, left in _sight(known).items()}
         self._sighted.look(instance.strategy, instance.values, sight)
@@ -127,6 +142,14 @@ def named(found: Mapping[str, Strategy], names: Iterable[str] | None) -> list[St
     if names is None:
         return sorted(found.values(), key=lambda strategy: strategy.spec.cost)
     return [found[_known_name(name, found)] for name in names]
+
+
+def _check_rule(strategy: Strategy, program: Program) -> None:
+    """The rule whose parts a strategy looks for has to be there."""
+    wanted, rules = strategy.spec.of, [statement.spec.rule for statement in program.statements]
+    if wanted is not None and wanted not in rules:
+        hint = did_you_mean(wanted, rules) or "write the sentence of the rule as it stands in the rulebook"
+        raise CluewrightError(Problem(f"there is no rule '{wanted}'", strategy.place, hint))
 
 
 def _known_name(name: str, found: Mapping[str, Strategy]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.compiler.program import Strategy
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
@@ -35,9 +36,13 @@ class Namer:
     def _name(self, step: Step) -> str | None:
         for strategy in self._strategies.chosen:
             name = strategy.spec.name
+            if not strategy.follows:
+                if _is_part(step, strategy):
+                    return name
+                continue
             if self._covered(step, self._found.get(name, ())):
                 return name
-            self._found[name] = self._strategies.instances(strategy, self._board)
+            self._found[name] = self._strategies.instances(strategy, self._board, step.conclusions)
             if self._covered(step, self._found[name]):
                 return name
         return None
@@ -50,6 +55,14 @@ def _is_plain(step: Step) -> bool:
     """Whether values are only crossed out that differ from a known one: no strategy has a better name for that."""
     pairs = [Atom(reason.kind, reason.constraint, True) for reason in step.reasons]
     return all(pair.waits_for_value for pair in pairs) and step.cost == step_cost(pairs[:1], 1)
+
+
+def _is_part(step: Step, strategy: Strategy) -> bool:
+    """Whether a step is made of parts that the strategy looks for."""
+    spec = strategy.spec
+    return bool(step.reasons) and all(
+        reason.kind in spec.parts and spec.of in (None, reason.constraint.rule.sentence) for reason in step.reasons
+    )
 
 
 def _fits(instance: Instance, step: Step) -> bool:

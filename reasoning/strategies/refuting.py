@@ -7,9 +7,10 @@ fires and concludes something that is false? If not, it is proved for this board
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.evaluate import evaluate
@@ -21,7 +22,14 @@ from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spe
 from cluewright.compiler.program import Strategy
 from cluewright.models.showing import Brief
 from cluewright.reasoning.facts import Known
+from cluewright.reasoning.strategies.evaluation import Strategies
 from cluewright.solvers.sat import SatEngine
+
+#: Boards at random: how many solutions, the share of unknowns that they start from, the shares of wrong values left.
+_SOLUTIONS: Final = 8
+_WISHES: Final = 0.15
+_LEFT: Final = (0.1, 0.2, 0.4, 0.6, 0.8)
+_SEED: Final = 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,8 +73,10 @@ class Refuter:
         }
 
     def trial(self, strategy: Strategy) -> Trial:
-        """Prove the strategy here, or find a counterexample. What follows from rules together, or from other
-        strategies, needs no proof."""
+        """Prove the strategy here, or find a counterexample. What follows from rules, together or part by part, or
+        from other strategies, needs no proof."""
+        if not strategy.follows:
+            return self._trial_of_parts(strategy)
         instances: list[_Instance] = []
         self.sighted.run(strategy, self._can, _gather(instances, strategy))
         fires = self._solve(ir.disj(each.condition for each in instances)) is not None
@@ -78,6 +88,34 @@ class Refuter:
             return Trial(len(instances), fires)
         failed = next(each for each, is_wrong in zip(instances, wrong, strict=True) if evaluate(is_wrong, answer))
         return Trial(len(instances), fires, self._counterexample(strategy, failed, answer))
+
+    def _trial_of_parts(self, strategy: Strategy) -> Trial:
+        """Parts are found on a board, not written out for all: they are looked for on boards at random."""
+        chosen = Strategies(self.puzzle, [strategy.spec.name])
+        fired = 0
+        for solution, known in self._boards():
+            for instance in chosen.instances(strategy, known):
+                fired += 1
+                if not all(each.is_true(solution) for each in instance.conclusions):
+                    return Trial(fired, True, Counterexample(self.puzzle, {}, known, solution))
+        return Trial(fired, fired > 0)
+
+    def _boards(self) -> Iterator[tuple[dict[Var, int], Known]]:
+        """Solutions, each with boards on which little or much is known of it; always the same ones."""
+        chance = Random(_SEED)
+        variables = self.puzzle.model.variables
+        with SatEngine(self.puzzle.model) as engine:
+            for _ in range(_SOLUTIONS):
+                wishes = [engine.literal(var, chance.choice(list(var.domain))) for var in variables]
+                solution = engine.solve([wish for wish in wishes if chance.random() < _WISHES]) or engine.solve()
+                if solution is None:
+                    return
+                for share in _LEFT:
+                    known = Known.of(self.puzzle.model)
+                    for var in variables:
+                        left = (v for v in var.domain if v == solution[var] or chance.random() < share)
+                        known.candidates[var] = tuple(left)
+                    yield solution, known
 
     def _solve(self, goal: Value) -> dict[Var, int] | None:
         """A solution with candidates for which something is true."""

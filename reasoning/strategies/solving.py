@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.reasoner import reason
 from cluewright.reasoning.steps import Path, Step
 from cluewright.reasoning.strategies.checking import Checker
 from cluewright.reasoning.strategies.evaluation import Instance, Strategies
@@ -75,7 +76,8 @@ def _ending(known: Known) -> str:
 def step_of(strategies: Strategies, instance: Instance, new: Iterable[Fact], before: Known | None) -> Step:
     """The instance as a step, with what it saw on the board before."""
     facts = () if before is None else tuple(strategies.premises(instance, before))
-    return Step(facts, (), tuple(new), instance.cost, strategy=instance.name)
+    reasons = () if instance.part is None else (reason(strategies.puzzle, instance.part),)
+    return Step(facts, reasons, tuple(new), instance.cost, strategy=instance.name)
 
 
 def reachable(strategies: Strategies, known: Known) -> list[tuple[Instance, Known]]:
