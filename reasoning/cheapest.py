@@ -1,28 +1,63 @@
-"""The cheapest set of atoms and facts that forces something, by implicit hitting sets.
+"""The cheapest step, proved for one conclusion after the other.
 
-A set forces a conclusion just if it meets every set without which the others, together with the opposite of the
-conclusion, can hold. Those are found one by one from counterexamples, and each stays one in all later steps.
+Atoms and facts force a conclusion just if they meet every set without which the others, together with the opposite of
+the conclusion, can hold. Those sets are found one by one from counterexamples. What is known is taken for granted at
+first: then few atoms are enough, if any, and they lie around the conclusion. Of those that are enough the fewest facts
+are looked for in the same way. A counterexample serves later steps too, as long as the facts found since hold in it.
 """
 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
+from cluewright.compiler.cnf.base import Truths
+from cluewright.compiler.ir import Var
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
+from cluewright.reasoning.hitting import Branching, GivenUpError, bits, mask, smallest
 from cluewright.reasoning.pool import Pool
-from cluewright.reasoning.pysat import RC2, WCNF
 from cluewright.reasoning.single import Finding
+from cluewright.reasoning.windows import Window
 from cluewright.solvers.outcomes import check_clock
 
+#: How many seconds of work a proof may take: as many as are saved up, but not more than the most. Each one adds some to
+#: what is saved, whether it needs them or not.
+SAVED, EACH, MOST = 1.0, 0.1, 0.6
+#: So many counterexamples are kept in mind for one conclusion.
+MOST_KEPT: Final = 300
 
-@dataclass(frozen=True)
+
+@dataclass
 class Counterexample:
-    """An answer of some of the rules: the literals that are true in it."""
+    """An answer of some of the rules, as numbers whose ones stand for atoms and literals."""
 
-    true: frozenset[int]
+    #: The atoms that it may break, of the first so many.
+    broken: int
+    atoms: int
+    #: The literals of facts that are false in it.
+    wrong: int
+
+
+@dataclass(eq=False)
+class _Goal:
+    """A conclusion, and what is known about steps to it."""
+
+    fact: Fact
+    #: The literal of its opposite.
+    against: int
+    window: Window
+    examples: list[Counterexample]
+    #: No step to it costs less.
+    bound: int = 0
+    #: The atoms around it, the literals of facts there, what examples break there, and how many of these are read.
+    near: int = 0
+    facts: list[int] = field(default_factory=list)
+    broken: list[int] = field(default_factory=list)
+    read: int = 0
 
 
 class Cheapest:
@@ -30,92 +65,165 @@ class Cheapest:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.examples: list[Counterexample] = []
+        #: The counterexamples to each conclusion, by the literal of its opposite.
+        self.examples: defaultdict[int, list[Counterexample]] = defaultdict(list)
+        self.weights: list[int] = []
+        self._top = max(pool.fact_of, default=0)
+        self._saved = SAVED
 
-    def find(self, known: Known, wanted: Sequence[Fact], below: int, seconds: float) -> tuple[Finding | None, int]:
-        """A cheapest step below some cost, and the bound that was proved: no step costs less than that. Given up after
-        so much work of this process."""
-        end = time.process_time() + seconds
-        pool = self.pool
-        facts = [pool.literal(told) for told in known.facts()]
-        targets = [-pool.literal(f) for f in wanted]
-        items = [*pool.usual, *facts]
-        hitting = _Hitting([(lit, self._cost(lit)) for lit in items], targets)
+    def find(self, known: Known, wanted: Sequence[Fact], below: int) -> tuple[Finding | None, int]:
+        """A cheapest step below some cost, and the bound that was proved: no step costs less than that."""
+        started = time.process_time()
+        self._saved += EACH
+        self.weights += map(atom_cost, self.pool.atoms[len(self.weights) :])
+        self.pool.prefer([*self.pool.literals(wanted), *self.pool.usual])
+        found = _Proof(self, known, wanted, started + min(self._saved, MOST)).run(below)
+        self._saved -= time.process_time() - started
+        return found
+
+    def bit(self, literal: int) -> int:
+        """The place of the literal of a fact."""
+        return literal if literal > 0 else self._top - literal
+
+    def keep(self, truths: Truths) -> Counterexample:
+        """An answer, as a counterexample."""
+        broken = mask(n for n, selector in enumerate(self.pool.selectors) if truths[selector] != selector)
+        wrong = mask(self.bit(-truths[literal]) for literal in range(1, self._top + 1))
+        return Counterexample(broken, len(self.pool.selectors), wrong)
+
+    def judge(self, example: Counterexample) -> Counterexample:
+        """An example that knows of the atoms that were found since."""
+        for number in range(example.atoms, len(self.pool.atoms)):
+            literals = [lit for lit in self.pool.clauses.get(number, ()) if lit in self.pool.fact_of]
+            if all(example.wrong >> self.bit(lit) & 1 for lit in literals):
+                example.broken |= 1 << number
+        example.atoms = len(self.pool.atoms)
+        return example
+
+
+class _Proof:
+    """The search on one board."""
+
+    def __init__(self, cheapest: Cheapest, known: Known, wanted: Sequence[Fact], end: float) -> None:
+        self.cheapest = cheapest
+        self.pool = pool = cheapest.pool
+        self.end = end
+        self.best: Finding | None = None
+        self.facts: dict[Var, list[int]] = {var: pool.literals(known.facts_of(var)) for var in known.candidates}
+        self.known = mask(cheapest.bit(lit) for literals in self.facts.values() for lit in literals)
+        self.lightest = min(cheapest.weights, default=1)
+        self.goals: dict[int, _Goal] = {}
+        for told in wanted:
+            against = -pool.literal(told)
+            window = Window(pool, known, told.var)
+            self.goals[against] = _Goal(told, against, window, cheapest.examples[against])
+
+    def run(self, limit: int) -> tuple[Finding | None, int]:
+        """Cheap steps to any conclusion are found or excluded before dear ones."""
+        level = 3 * self.lightest
         try:
-            for example in self.examples:
-                hitting.add([lit for lit in (*items, *targets) if lit not in example.true])
-            while time.process_time() < end:
-                check_clock(pool.deadline)
-                chosen, cost = hitting.smallest()
-                if not chosen or cost >= below:
-                    return None, below
-                if not pool.possible(chosen):
-                    return self._finding(chosen, targets), cost
-                example = self._grown(chosen, items)
-                self.examples.append(example)
-                hitting.add([lit for lit in (*items, *targets) if lit not in example.true])
-            return None, hitting.bound
-        finally:
-            hitting.close()
+            while True:
+                for goal in self.goals.values():
+                    top = min(level, limit)
+                    goal.bound = self._bound(goal, top)
+                    limit = min(limit, goal.bound) if goal.bound < top else limit
+                if level >= limit:
+                    return self.best, limit
+                level = max(level + self.lightest, level * 5 // 4)
+        except GivenUpError:
+            return self.best, min(goal.bound for goal in self.goals.values())
 
-    def _cost(self, literal: int) -> int:
-        number = self.pool.atom_of.get(literal)
-        return fact_cost() if number is None else atom_cost(self.pool.atoms[number])
+    def tick(self) -> None:
+        """Gives up in time."""
+        if time.process_time() > self.end:
+            raise GivenUpError
+        check_clock(self.pool.deadline)
 
-    def _finding(self, chosen: Sequence[int], targets: Sequence[int]) -> Finding:
+    def _bound(self, goal: _Goal, limit: int) -> int:
+        """What the cheapest step to a conclusion costs, or the limit; it is taken down if it costs less than that."""
+        self._look_around(goal, (limit - 1) // self.lightest)
+        branching = Branching(self.cheapest.weights, _Atoms(self, goal), self.tick)
+        branching.broken = goal.broken
+        return branching.search(goal.near, limit)
+
+    def _look_around(self, goal: _Goal, hops: int) -> None:
+        """So many atoms reach so far; what counterexamples break, there."""
+        if goal.window.grow(hops) or not goal.near:
+            goal.near = mask(goal.window.atoms)
+            goal.facts = [lit for var in goal.window.unknowns for lit in self.facts[var]]
+            goal.broken, goal.read = [], 0
+        scope = self.known & mask(map(self.cheapest.bit, goal.facts)) if goal.read < len(goal.examples) else 0
+        judge = self.cheapest.judge
+        news = [each.broken & goal.near for each in map(judge, goal.examples[goal.read :]) if not each.wrong & scope]
+        if news:
+            goal.broken = smallest((*goal.broken, *news), MOST_KEPT)
+        goal.read = len(goal.examples)
+
+    def take(self, goal: _Goal, chosen: Sequence[int]) -> None:
+        """The best step so far."""
         pool = self.pool
-        against = set(targets)
         atoms = tuple(pool.atom_of[lit] for lit in chosen if lit in pool.atom_of)
-        conclusion = next(lit for lit in chosen if lit in against)
-        facts = [pool.fact_of[lit] for lit in chosen if lit not in pool.atom_of and lit != conclusion]
-        return Finding(atoms, tuple(facts), (pool.fact_of[-conclusion],))
-
-    def _grown(self, chosen: Sequence[int], items: Sequence[int]) -> Counterexample:
-        """The last answer, moved on to one that has the same and more."""
-        pool = self.pool
-        truths = pool.truths()
-        kept = [lit for lit in items if truths[lit] == lit]
-        assumed = [*chosen, *kept]
-        missing = [lit for lit in items if truths[lit] != lit]
-        for literal in missing:
-            if truths[literal] == literal:
-                continue
-            if pool.holds([*assumed, literal]):
-                truths = pool.truths()
-                assumed = [*chosen, *(lit for lit in items if truths[lit] == lit)]
-        return Counterexample(frozenset(lit for lit in truths[1 : pool.encoder.top + 1]))
+        facts = tuple(pool.fact_of[lit] for lit in chosen if lit not in pool.atom_of)
+        self.best = Finding(atoms, facts, (goal.fact,))
 
 
-class _Hitting:
-    """Cheapest sets with exactly one target that meet all given sets."""
+class _Atoms:
+    """Which atoms are enough if everything known may be used?"""
 
-    def __init__(self, items: Sequence[tuple[int, int]], targets: Sequence[int]) -> None:
-        self.names = [lit for lit, _ in items] + list(targets)
-        self.numbers = {lit: i for i, lit in enumerate(self.names, 1)}
-        formula = WCNF()
-        goals = [self.numbers[lit] for lit in targets]
-        formula.append(goals)
-        for i, one in enumerate(goals):
-            for other in goals[i + 1 :]:
-                formula.append([-one, -other])
-        for literal, cost in items:
-            formula.append([-self.numbers[literal]], weight=cost)
-        self.oracle = RC2(formula)
-        self.bound = 0
+    def __init__(self, proof: _Proof, goal: _Goal) -> None:
+        self.proof = proof
+        self.goal = goal
+        self.selectors = proof.pool.selectors
 
-    def add(self, literals: Sequence[int]) -> None:
-        """One of these must be chosen."""
-        self.oracle.add_clause([self.numbers[lit] for lit in literals])
+    def counterexample(self, chosen: int) -> int | None:
+        """An answer without a conclusion is one without each conclusion that is false in it."""
+        proof, goal = self.proof, self.goal
+        proof.tick()
+        always = [goal.against, *goal.facts, *(self.selectors[n] for n in bits(chosen))]
+        truths = proof.pool.answer(always, [self.selectors[n] for n in bits(goal.near & ~chosen)])
+        if truths is None:
+            return None
+        example = proof.cheapest.keep(truths)
+        for against, other in proof.goals.items():
+            if truths[against] == against:
+                other.examples.append(example)
+        return example.broken & goal.near
 
-    def smallest(self) -> tuple[list[int], int]:
-        """The cheapest choice and its cost; nothing if the known atoms force none of the targets."""
-        model = self.oracle.compute()
-        if model is None:
-            return [], self.bound
-        self.bound = self.oracle.cost
-        chosen = [self.names[v - 1] for v in model if 0 < v <= len(self.names)]
-        return chosen, self.bound
+    def enough(self, chosen: int, cost: int, others: int, limit: int) -> int:
+        """How few facts do; and where there is room for one atom more, do fewer with it?"""
+        limit = self._with_facts(chosen, cost, 0, limit)
+        return self._with_facts(chosen, cost, others, limit) if cost + self.proof.lightest < limit else limit
 
-    def close(self) -> None:
-        """Free the solver."""
-        self.oracle.delete()
+    def _with_facts(self, chosen: int, cost: int, others: int, limit: int) -> int:
+        weights = self.proof.cheapest.weights
+        more = [n for n in bits(others) if cost + weights[n] < limit]
+        about = dict.fromkeys(var for n in (*bits(chosen), *more) for var in self.proof.pool.scopes[n])
+        facts = [lit for var in {**about, self.goal.fact.var: None} for lit in self.proof.facts[var]]
+        items = [*(self.selectors[n] for n in more), *facts]
+        prices = [*(weights[n] for n in more), *[fact_cost()] * len(facts)]
+        question = _Facts(self.proof, self.goal, [self.selectors[n] for n in bits(chosen)], items)
+        return cost + Branching(prices, question, self.proof.tick).search((1 << len(items)) - 1, limit - cost)
+
+
+class _Facts:
+    """Which facts (and other atoms) are enough, together with some atoms?"""
+
+    def __init__(self, proof: _Proof, goal: _Goal, atoms: Sequence[int], items: Sequence[int]) -> None:
+        self.proof = proof
+        self.goal = goal
+        self.atoms = atoms
+        self.items = items
+
+    def counterexample(self, chosen: int) -> int | None:
+        """What it breaks of the things to choose from."""
+        self.proof.tick()
+        picked = [self.items[n] for n in bits(chosen)]
+        truths = self.proof.pool.answer([self.goal.against, *self.atoms, *picked], self.items)
+        if truths is None:
+            return None
+        return mask(n for n, lit in enumerate(self.items) if truths[lit] != lit)
+
+    def enough(self, chosen: int, cost: int, others: int, limit: int) -> int:
+        """It is cheaper than all before."""
+        self.proof.take(self.goal, [*self.atoms, *(self.items[n] for n in bits(chosen))])
+        return cost

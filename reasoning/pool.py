@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
-from cluewright.compiler.cnf.base import Truths, truths_of
+from cluewright.compiler.cnf import FALSE, TRUE
 from cluewright.compiler.ir import Var
-from cluewright.compiler.lemmas import lemmas_for
-from cluewright.compiler.lemmas.base import GraphLemmas
 from cluewright.compiler.model import Constraint, Model
 from cluewright.reasoning.atoms import Atom, Reads, reads, split
+from cluewright.reasoning.clauses import Clauses
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.graphs import Source, source_of
-from cluewright.reasoning.pysat import quick_solver
 from cluewright.solvers.outcomes import check_clock
 
-#: Conflicts between two looks at the clock.
-SLICE: Final = 2_000
 
-
-class Pool:
+class Pool(Clauses):
     """The atoms of a puzzle: those of its rules from the start, those of its graphs as they are found."""
 
     def __init__(self, model: Model, deadline: float | None = None) -> None:
+        super().__init__(deadline)
         self.model = model
-        self.deadline = deadline
-        self.solver = quick_solver()
-        self.encoder = Encoder(self.solver.add_clause)
         self.atoms: list[Atom] = []
         #: The literal that switches each atom on, and back.
         self.selectors: list[int] = []
@@ -40,8 +31,9 @@ class Pool:
         self.scopes: list[Reads] = []
         self.about: dict[Var, list[int]] = {var: [] for var in model.variables}
         self.fact_of: dict[int, Fact] = {}
+        #: The clauses of atoms that are one.
+        self.clauses: dict[int, list[int]] = {}
         self.sources: list[Source] = []
-        self._generators: list[GraphLemmas] = []
         self._found: set[tuple[int, frozenset[int]]] = set()
         self._unread: list[int] = []
         for var in model.variables:
@@ -49,10 +41,6 @@ class Pool:
         for constraint in model.constraints:
             check_clock(deadline)
             self._take(constraint)
-
-    def close(self) -> None:
-        """Free the solver."""
-        self.solver.delete()
 
     def __enter__(self) -> Pool:
         return self
@@ -90,12 +78,8 @@ class Pool:
 
     def _encode(self, atom: Atom, usual: bool = True) -> int:
         selector = self.encoder.new()
-        graphs = len(self.encoder.graphs)
         self.encoder.assert_true(atom.expr, selector)
-        for graph, guard in self.encoder.graphs[graphs:]:  # nothing finer is known of these
-            generator = lemmas_for(self.encoder, graph, guard)
-            generator.static()
-            self._generators.append(generator)
+        self.read_graphs()  # nothing finer is known of these
         return self._register(atom, selector, usual)
 
     def _register(self, atom: Atom, selector: int, usual: bool = True) -> int:
@@ -130,7 +114,9 @@ class Pool:
         self._found.add(key)
         selector = self.encoder.new()
         self.solver.add_clause([-selector, *kept])
-        return self._register(atom, selector)
+        number = self._register(atom, selector)
+        self.clauses[number] = kept
+        return number
 
     def whole_rules(self) -> list[int]:
         """The literals of all atoms with graph rules taken as a whole: what is left when no part of them is enough."""
@@ -160,35 +146,9 @@ class Pool:
 
     # ------------------------------------------------------------ asking
 
-    def holds(self, assumptions: Sequence[int]) -> bool | None:
-        """Whether the assumptions can hold together, without looking at what graph rules say besides."""
-        solver = self.solver
-        while True:
-            solver.conf_budget(SLICE)
-            status = solver.solve_limited(assumptions=assumptions)
-            if status is not None:
-                return bool(status)
-            check_clock(self.deadline)
-
-    def core(self) -> list[int]:
-        """What cannot hold together, after `holds` or `possible` said so."""
-        return list(self.solver.get_core() or ())
-
-    def truths(self) -> Truths:
-        """The last answer."""
-        return truths_of(self.solver.get_model(), self.encoder.top)
-
-    def possible(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold together; graph rules that are switched on as a whole are obeyed."""
-        while True:
-            if not self.holds(assumptions):
-                return False
-            truths = self.truths() if self._generators else ()
-            lemmas = [lemma for generator in self._generators for lemma in generator.violated(truths)]
-            if not lemmas:
-                return True
-            for lemma in lemmas:
-                self.solver.add_clause(list(lemma.clause) or [FALSE])
+    def prefer(self, literals: Iterable[int]) -> None:
+        """These are to be true in answers, where that is free."""
+        self.solver.set_phases(list(literals))
 
     def propagated(self, assumptions: Sequence[int]) -> list[bool | None] | None:
         """What follows at once: the truth of every literal as far as it is known; None if a contradiction does."""

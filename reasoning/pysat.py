@@ -5,10 +5,6 @@ Then KeyboardInterrupt is raised as soon as a search ends."""
 from __future__ import annotations
 
 from pysat import solvers
-from pysat.examples.rc2 import RC2
-from pysat.formula import WCNF
-
-__all__ = ["RC2", "WCNF", "quick_solver"]
 
 
 class _NoMainThread:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from cluewright.compiler.elements import Element
 from cluewright.compiler.ground import CompiledPuzzle
@@ -17,9 +17,6 @@ from cluewright.reasoning.search import Search
 from cluewright.reasoning.sentences import sentence
 from cluewright.reasoning.single import Finding, Singles
 from cluewright.reasoning.steps import Reason, Step
-
-#: How many seconds it is worth to prove that nothing is cheaper than a step of one atom.
-PATIENCE: Final = 0.05
 
 
 class Reasoner:
@@ -73,12 +70,12 @@ class Reasoner:
 
     def _last_value(self) -> Step | None:
         """Where all other values are crossed out, the last one is the answer."""
-        last = next(self.known.last_values(), None)
+        last = min(self.known.last_values(), key=lambda each: len(each.var.domain), default=None)
         if last is None:
             return None
         facts = tuple(self.known.facts_of(last.var))
         cost = len(facts) * fact_cost()
-        return self._checked((), facts, (last,), cost, cost <= 2 * self._lightest, cost)
+        return self._checked((), facts, (last,), cost, cost <= self._lightest, cost)
 
     def _by_one_atom(self) -> Step | None:
         found = self._look()
@@ -89,7 +86,7 @@ class Reasoner:
         bound = cost(best)
         is_exact = all(finding.exact or self._least(finding) >= bound for finding in found)
         if bound > 2 * self._lightest:
-            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best), PATIENCE)
+            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best))
             if better is not None:
                 return self._step_of([better], bound)
             is_exact = True

@@ -16,9 +16,9 @@ from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.costs import atom_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.pool import Pool
-from cluewright.reasoning.search import Window
 from cluewright.reasoning.single import Singles
 from cluewright.reasoning.weights import Weights
+from cluewright.reasoning.windows import Window
 from cluewright.solvers.outcomes import check_clock
 
 #: The kinds of rounds, the easiest first.

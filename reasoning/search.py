@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cluewright.compiler.ir import Var
 from cluewright.reasoning.cheapest import Cheapest
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
+from cluewright.reasoning.windows import Window
 from cluewright.solvers.outcomes import check_clock
 
 #: How often new parts of graph rules are looked for on the way of one what-if.
@@ -25,8 +25,6 @@ HOPS: Final = (1, 2, 3, 4, 6, 9, None)
 
 #: When nothing shows at once, so many hidden contradictions are compared.
 MOST_COMPARED: Final = 24
-#: How many seconds it is worth to make a step cheaper or to prove that none is.
-PATIENCE: Final = 0.2
 
 #: What contradicts an assumption: its cost, the assumption, and all that was assumed.
 Core = tuple[int, int, list[int]]
@@ -56,12 +54,12 @@ class Search:
         if found is None:
             return None
         self._last_cost = self.cost(found)
-        better, bound = self.cheaper(known, wanted, self._last_cost, PATIENCE)
+        better, bound = self.cheaper(known, wanted, self._last_cost)
         return better or found, bound
 
-    def cheaper(self, known: Known, wanted: Sequence[Fact], cost: int, seconds: float) -> tuple[Finding | None, int]:
+    def cheaper(self, known: Known, wanted: Sequence[Fact], cost: int) -> tuple[Finding | None, int]:
         """A step that costs less, if one is found, and the bound that was proved."""
-        return self.cheapest.find(known, wanted, cost, seconds)
+        return self.cheapest.find(known, wanted, cost)
 
     def cost(self, finding: Finding) -> int:
         """What a finding costs."""
@@ -132,28 +130,3 @@ class Search:
         atoms = tuple(pool.atom_of[lit] for lit in chosen if lit in pool.atom_of)
         facts = tuple(pool.fact_of[lit] for lit in chosen if lit not in pool.atom_of)
         return Finding(atoms, facts, (pool.fact_of[-against],))
-
-
-class Window:
-    """The atoms around an unknown: those that speak of it, those that speak of what these speak of, and so on. What is
-    known already leads nowhere."""
-
-    def __init__(self, pool: Pool, known: Known, centre: Var) -> None:
-        self.pool = pool
-        self.known = known
-        self._border: list[Var] = [centre]
-        self._seen: set[Var] = {centre}
-        self._found: dict[int, None] = {}
-        self._hops = 0
-
-    def selectors(self, hops: int) -> list[int]:
-        """The literals of the atoms within some distance."""
-        pool = self.pool
-        while self._hops < hops and self._border:
-            self._hops += 1
-            atoms = {n: None for var in self._border for n in pool.about[var] if n not in self._found}
-            self._found.update(atoms)
-            beyond = {var: None for n in atoms for var in pool.scopes[n] if var not in self._seen}
-            self._border = [var for var in beyond if len(self.known.candidates[var]) > 1]
-            self._seen.update(beyond)
-        return [pool.selectors[n] for n in self._found]

@@ -3,56 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from itertools import combinations
-from math import comb
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder
-from cluewright.compiler.cnf.base import Truths, truths_of
+from cluewright.compiler.cnf import TRUE
 from cluewright.compiler.ir import Var
-from cluewright.compiler.lemmas import lemmas_for
+from cluewright.reasoning.clauses import Clauses
 from cluewright.reasoning.facts import Fact
-from cluewright.reasoning.pysat import quick_solver
+from cluewright.reasoning.hitting import Branching, GivenUpError, bits, mask
 
-#: So many sets of facts are tried to find a smaller one.
-MOST_SUBSETS: Final = 60
+#: So many counterexamples are looked for to find fewer facts.
+MOST_EXAMPLES: Final = 60
 
 
-class Shape:
+class Shape(Clauses):
     """The clauses of one expression."""
 
     def __init__(self, expr: ir.Value, variables: Sequence[Var]) -> None:
+        super().__init__()
         self.variables = variables
-        self.solver = quick_solver()
-        self.encoder = Encoder(self.solver.add_clause)
         for var in variables:
             self.encoder.num(var).direct()
         self.encoder.assert_true(expr)
-        self.generators = [lemmas_for(self.encoder, graph, guard) for graph, guard in self.encoder.graphs]
-        for generator in self.generators:
-            generator.static()
-
-    def possible(self, assumptions: Sequence[int]) -> bool:
-        """Whether the expression can be true under the assumptions."""
-        if FALSE in assumptions:
-            return False
-        while self.solver.solve(assumptions=[lit for lit in assumptions if lit != TRUE]):
-            truths = self.truths() if self.generators else []
-            lemmas = [lemma for generator in self.generators for lemma in generator.violated(truths)]
-            if not lemmas:
-                return True
-            for lemma in lemmas:
-                self.solver.add_clause(list(lemma.clause) or [FALSE])
-        return False
-
-    def truths(self) -> Truths:
-        """The last answer."""
-        return truths_of(self.solver.get_model(), self.encoder.top)
-
-    def core(self) -> set[int]:
-        """The assumptions to blame."""
-        return set(self.solver.get_core() or ())
+        self.read_graphs()
 
 
 class Small:
@@ -96,9 +69,9 @@ class Small:
         """As few of the known facts as force the conclusion, and whether no fewer do."""
         literals = {self.literal(each): each for each in known}
         against = -self.literal(conclusion)
-        chosen = self._reduced(list(literals), [against])
-        fewest = self._fewer(list(literals), against, len(chosen))
-        return [literals[lit] for lit in (chosen if fewest is None else fewest or chosen)], fewest is not None
+        fewest = _Fewest(self.shape, self._reduced(list(literals), [against]), against, list(literals))
+        is_fewest = fewest.search()
+        return [literals[lit] for lit in fewest.chosen], is_fewest
 
     def _reduced(self, literals: list[int], always: list[int]) -> list[int]:
         shape = self.shape
@@ -113,15 +86,39 @@ class Small:
                 chosen = [lit for lit in rest if lit in core]
         return chosen
 
-    def _fewer(self, literals: Sequence[int], against: int, number: int) -> list[int] | None:
-        """Less than a number of literals that do it; [] if there are none, None if that is too much to try."""
-        if sum(comb(len(literals), size) for size in range(number)) > MOST_SUBSETS:
-            return None
-        for size in range(number):
-            for some in combinations(literals, size):
-                if not self.shape.possible([against, *some]):
-                    return list(some)
-        return []
+
+class _Fewest:
+    """As few literals as contradict another one."""
+
+    def __init__(self, shape: Shape, chosen: list[int], against: int, literals: list[int]) -> None:
+        self.shape = shape
+        self.chosen = chosen
+        self.against = against
+        self.literals = literals
+        self._asked = 0
+
+    def search(self) -> bool:
+        """Whether no fewer do than those that are chosen in the end."""
+        branching = Branching([1] * len(self.literals), self, lambda: None)
+        try:
+            branching.search((1 << len(self.literals)) - 1, len(self.chosen))
+        except GivenUpError:
+            return False
+        return True
+
+    def counterexample(self, chosen: int) -> int | None:
+        """An answer that has as many of the literals as can be; what it breaks."""
+        self._asked += 1
+        if self._asked > MOST_EXAMPLES:
+            raise GivenUpError
+        always = [self.against, *(self.literals[n] for n in bits(chosen))]
+        truths = self.shape.answer(always, self.literals)
+        return None if truths is None else mask(n for n, lit in enumerate(self.literals) if truths[lit] != lit)
+
+    def enough(self, chosen: int, cost: int, others: int, limit: int) -> int:
+        """Fewer than before."""
+        self.chosen = [self.literals[n] for n in bits(chosen)]
+        return cost
 
 
 class Shapes:
@@ -142,7 +139,7 @@ class Shapes:
     def close(self) -> None:
         """Free the solvers."""
         for shape in self._shapes.values():
-            shape.solver.delete()
+            shape.close()
 
 
 def _key(value: object, variables: dict[Var, int]) -> Hashable:

@@ -1,0 +1,78 @@
+"""Clauses in a solver, and what rules about graphs say besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cluewright.compiler.cnf import FALSE, Encoder
+from cluewright.compiler.cnf.base import Truths, truths_of
+from cluewright.compiler.lemmas import lemmas_for
+from cluewright.compiler.lemmas.base import GraphLemmas
+from cluewright.reasoning.pysat import quick_solver
+from cluewright.solvers.outcomes import check_clock
+
+#: Conflicts between two looks at the clock.
+SLICE: Final = 2_000
+
+
+class Clauses:
+    """A solver for small questions."""
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self.deadline = deadline
+        self.solver = quick_solver()
+        self.encoder = Encoder(self.solver.add_clause)
+        self._generators: list[GraphLemmas] = []
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.delete()
+
+    def read_graphs(self) -> None:
+        """Takes the rules about graphs that were encoded since this was asked last."""
+        for graph, guard in self.encoder.graphs[len(self._generators) :]:
+            generator = lemmas_for(self.encoder, graph, guard)
+            generator.static()
+            self._generators.append(generator)
+
+    def holds(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together, without looking at what graph rules say besides."""
+        solver = self.solver
+        while True:
+            solver.conf_budget(SLICE)
+            status = solver.solve_limited(assumptions=assumptions)
+            if status is not None:
+                return bool(status)
+            check_clock(self.deadline)
+
+    def possible(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together; graph rules that are switched on are obeyed."""
+        while self.holds(assumptions):
+            truths = self.truths() if self._generators else ()
+            lemmas = [lemma for generator in self._generators for lemma in generator.violated(truths)]
+            if not lemmas:
+                return True
+            for lemma in lemmas:
+                self.solver.add_clause(list(lemma.clause) or [FALSE])
+        return False
+
+    def answer(self, always: Sequence[int], others: Sequence[int]) -> Truths | None:
+        """An answer to which nothing of the others can be added; None if there is none at all."""
+        if not self.possible(always):
+            return None
+        truths = self.truths()
+        held = [lit for lit in others if truths[lit] == lit]
+        for literal in others:
+            if truths[literal] != literal and self.possible([*always, *held, literal]):
+                truths = self.truths()
+                held = [lit for lit in others if truths[lit] == lit]
+        return truths
+
+    def core(self) -> list[int]:
+        """What cannot hold together, after `holds` or `possible` said so."""
+        return list(self.solver.get_core() or ())
+
+    def truths(self) -> Truths:
+        """The last answer."""
+        return truths_of(self.solver.get_model(), self.encoder.top)
