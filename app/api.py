@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -25,6 +25,7 @@ from cluewright.solvers.engine import Engine
 if TYPE_CHECKING:
     from cluewright.compiler.model import Constraint
     from cluewright.laboratory.rulebook import RulebookCheck
+    from cluewright.making.generate import Made
     from cluewright.pictures.marks import Marked
     from cluewright.pictures.picture import PictureFormat
     from cluewright.reasoning.hints import Hint
@@ -430,6 +431,48 @@ def rate(puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | N
     checked = check(made, timeout=left, progress=progress)
     tell(Progress("rating"))
     return _about(made, find_rating(made, checked, deadline=deadline))
+
+
+def generate(
+    genre: str,
+    size: str | None = None,
+    *,
+    count: int = 1,
+    seed: int | None = None,
+    level: int | None = None,
+    symmetry: str = "none",
+    clues: str | None = None,
+    by: str | None = None,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+    skip: Callable[[str], bool] = lambda name: False,
+) -> Iterator[Made]:
+    """New puzzles of a genre, each with exactly one solution; fewer than `count` where no try led to what was wished
+    within the time (for each). `clues` is a number or `20..30`; `by` is `strategies`, or `strategies=` and names. The
+    same seed gives the same puzzles; those whose name `skip` knows are passed over."""
+    from random import randrange  # late: a quick start
+
+    from cluewright.making.generate import generate as make
+    from cluewright.making.generate import name_of
+    from cluewright.making.recipe import recipe_of
+    from cluewright.making.wishes import Wishes, clue_range, strategy_names
+
+    recipe = recipe_of(genre, size)
+    limits = None if clues is None else clue_range(clues)
+    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by))
+    engine, tell = base.get_solver("sat"), progress or unwatched
+    start = randrange(10**6) if seed is None else seed
+    for number in range(1, count + 1):
+        tell(Progress("making puzzles", number - 1, count))
+        name = name_of(recipe, start, number)
+        if skip(name):
+            continue
+        try:
+            made = make(recipe, wishes, engine, name, timeout=timeout)
+        except TimeUp:
+            continue
+        if made is not None:
+            yield made
 
 
 def hint(

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from cluewright.compiler.elements import Text
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.work import pay
 from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem
@@ -84,6 +85,12 @@ class UnknownLayer(Brief):
         """The number that stands for a value of this layer in the model."""
         codes = {word: code for code, word in self.words.items()}
         return codes[value] if isinstance(value, str) else int(value)
+
+    def said(self, number: int) -> bool | int | Text:
+        """The value that a number of the model stands for."""
+        if self.is_bool:
+            return bool(number)
+        return Text(self.words[number]) if number in self.words else number
 
 
 #: An answer: a value for every unknown.

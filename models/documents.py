@@ -238,6 +238,50 @@ class FpuzzlesSpec(Part):
     )
 
 
+class StructureSpec(Part):
+    """A layer of clues that is made first, by chance: the rooms, cages or black cells of a new puzzle."""
+
+    way: Literal["regions", "groups", "paths", "signs"] = Field(
+        description="areas that fill the board, areas or paths apart from each other, or one value at some places"
+    )
+    cells: Line | None = Field(default=None, description="how many cells an area or path has: `2..8`")
+    share: int | None = Field(default=None, description="percent of the places that get a sign, or are in an area")
+    value: object = Field(default=None, description="the sign, or the value of an area until its own is known: '?'")
+    apart: bool = Field(default=False, description="whether no two signs share a side")
+
+
+class DerivedSpec(Part):
+    """Clues that follow from a random solution."""
+
+    each: Expression = Field(description="what carries a clue: `c in cells if shaded[c]`")
+    at: Expression | None = Field(
+        default=None, description="its places, of which one is taken by chance, if it is none"
+    )
+    value: Expression = Field(default="true", description="what stands there")
+
+
+class SeedSpec(Part):
+    """What a new puzzle is made from, where that is more than its solution: a small puzzle of its own."""
+
+    define: dict[str, object] = Field(default_factory=dict)
+    unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
+    constraints: list[ConstraintSpec] = Field(default_factory=list)
+
+
+class GenerateSpec(Part):
+    """What cannot be inferred about making puzzles of a genre; see docs/generating.md."""
+
+    size: Line | None = Field(default=None, description="the usual size: 10x10, or the side of a hexagon or triangle")
+    parameters: dict[str, object] = Field(default_factory=dict, description="parameters of new puzzles")
+    structure: dict[str, StructureSpec] = Field(default_factory=dict, description="layers that are made first")
+    seed: SeedSpec | None = Field(default=None, description="a puzzle that is solved by chance in place of the rules")
+    clues: dict[str, DerivedSpec] = Field(default_factory=dict, description="clues that follow from a solution")
+    likes: dict[str, int] = Field(
+        default_factory=dict, description="percent of yes, or of the first value, in random solutions, by unknown"
+    )
+    keep: Names = Field(default_factory=list, description="layers whose clues stay, all of them")
+
+
 class Rulebook(Part):
     """The rules of a genre."""
 
@@ -264,6 +308,7 @@ class Rulebook(Part):
     puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
     fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")
     sgt: SgtSpec | None = Field(default=None, description="how Simon Tatham's collection writes the puzzles")
+    generate: GenerateSpec | None = Field(default=None, description="how new puzzles are made")
 
 
 class Puzzle(Part):

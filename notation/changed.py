@@ -56,6 +56,11 @@ def _name(thing: object) -> str:
 # ---------------------------------------------------------------- a layer
 
 
+def clue_data(puzzle: CompiledPuzzle) -> dict[str, object]:
+    """All clues of a puzzle as data of a file."""
+    return {name: _written(puzzle, name) for name, layer in puzzle.clues.items() if layer}
+
+
 def _written(puzzle: CompiledPuzzle, name: str) -> object:
     """The clues of a layer as data of a file."""
     layer = puzzle.clues[name]

@@ -24,7 +24,7 @@ def template(genre: str, size: str | None) -> str:
     """YAML for an empty puzzle of a genre; `size` is ROWSxCOLUMNS, or the side of a hexagon or triangle."""
     loaded = load_rulebook(genre)
     books = with_extended(loaded)
-    kit = _Kit.of(books)
+    kit = Kit.of(books)
     if size is not None:
         kit.resize(size)
     lines = [f"# {loaded.rulebook.name or loaded.rulebook.rules}"]
@@ -42,7 +42,7 @@ def template(genre: str, size: str | None) -> str:
 
 
 @dataclass
-class _Kit:
+class Kit:
     """What a genre needs for a puzzle: its rulebook together with those that it extends."""
 
     name: str
@@ -52,11 +52,11 @@ class _Kit:
     clues: dict[str, ClueSpec] = field(default_factory=dict)
     rows: int = 10
     columns: int = 10
-    #: Whether parameters were set to get the size that was asked for.
-    settled: bool = False
+    #: Parameters that are not what they are by default.
+    chosen: dict[str, object] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, books: list[LoadedRulebook]) -> _Kit:
+    def of(cls, books: list[LoadedRulebook]) -> Kit:
         kit = cls(books[-1].rulebook.rules)
         for book in (loaded.rulebook for loaded in books):
             kit.parameters |= book.parameters
@@ -69,6 +69,11 @@ class _Kit:
         return kit
 
     # ------------------------------------------------------------ sizes
+
+    def choose(self, parameters: Mapping[str, object]) -> None:
+        """Set parameters."""
+        self.parameters |= parameters
+        self.chosen |= parameters
 
     def resize(self, size: str) -> None:
         """Take a size, which may mean other parameters; one that the genre cannot have is refused."""
@@ -84,8 +89,7 @@ class _Kit:
         if self.sizes:
             if self.rows != self.columns or self.columns not in self.sizes:
                 raise self._refused(f"its sizes are {', '.join(f'{n}x{n}' for n in self.sizes)}")
-            self.parameters |= self.sizes[self.columns]
-            self.settled = True
+            self.choose(self.sizes[self.columns])
             return
         is_side = self.board.get("grid") in ("hex", "triangle")
         if is_side and self.rows != self.columns:
@@ -99,8 +103,7 @@ class _Kit:
         if said is None:
             return
         if said in self.parameters:
-            self.parameters[said] = number
-            self.settled = True
+            self.choose({said: number})
         elif said != str(number):
             raise self._refused(f"its size is `{said}`")
 
@@ -114,16 +117,21 @@ class _Kit:
         if not self.parameters:
             return []
         line = f"parameters: {quoted(self.parameters)}"
-        return [line] if self.settled else [f"# {line}"]
+        return [line] if self.chosen else [f"# {line}"]
 
     def board_lines(self) -> list[str]:
         """The size, unless the rulebook or a parameter says it."""
+        board = self.board_data()
+        return [f"board: {quoted(board)}"] if board else []
+
+    def board_data(self) -> dict[str, object]:
+        """What a puzzle has to say about its board."""
         board = self.board
         if not board or any(board.get(key) is not None for key in ("grids", "nodes", "shape", "rows", "side")):
-            return []
+            return {}
         if board.get("grid") in ("hex", "triangle"):
-            return [f"board: {{side: {self.rows}}}"]
-        return [f"board: {{rows: {self.rows}, columns: {self.columns}}}"]
+            return {"side": self.rows}
+        return {"rows": self.rows, "columns": self.columns}
 
     def clue_lines(self, example: CompiledPuzzle | None) -> list[str]:
         """Every layer of clues, empty or as an empty grid, with a line to start from."""

@@ -138,10 +138,10 @@ class Adding:
     def fixing_clues(self, wanted: Mapping[Var, int]) -> Iterator[Clue]:
         """Every free unknown that a clue could fix."""
         for name in self.fixing_layers():
-            is_bool = self.puzzle.model.unknowns[name].is_bool
+            layer = self.puzzle.model.unknowns[name]
             for element, var in self.free_unknowns(name):
-                if wanted[var] or not is_bool:  # that there is nothing is no clue
-                    yield Clue(name, element, wanted[var], fixes=True)
+                if wanted[var] or not layer.is_bool:  # that there is nothing is no clue
+                    yield Clue(name, element, layer.said(wanted[var]), fixes=True)
 
     def free_unknowns(self, layer: str) -> Iterator[tuple[object, Var]]:
         """The unknowns that a clue could fix and none does."""
@@ -233,7 +233,7 @@ class Adding:
             for element, var in self.free_unknowns(name):
                 spec = value_spec(self.puzzle, name)
                 more = [] if spec is None else possible_numbers(spec)  # what is possible may depend on other clues
-                values = [1] if layer.is_bool else dict.fromkeys((*var.domain, *more))
+                values = [True] if layer.is_bool else dict.fromkeys((*map(layer.said, var.domain), *more))
                 yield [Clue(name, element, value, fixes=True) for value in values]
         for name, places in self.offers.places.items():
             if name in self.offers.local or name in self.other_layers():
@@ -300,5 +300,6 @@ class _Choice:
     def holds(self, solution: dict[Var, int], literal: int) -> bool:
         clue = self.clues[literal]
         if clue.fixes:
-            return bool(solution[self.variant.variables[clue.key]] == clue.value)
+            number = self.variant.puzzle.model.unknowns[clue.layer].number(clue.value)
+            return solution[self.variant.variables[clue.key]] == number
         return all(evaluate(constraint.expr, solution) for constraint in self.offered[clue])

@@ -145,7 +145,7 @@ class Dropping:
                 layer = variant.puzzle.model.unknowns[clue.layer]
                 if clue.key in variant.variables:
                     number = self.solution[variant.variables[clue.key]]
-                    result.instead[clue] = bool(number) if layer.is_bool else layer.words.get(number, number)
+                    result.instead[clue] = layer.said(number)
             elif value is not REMOVED:
                 result.instead[clue] = value
             elif clue in variant.literals:

@@ -48,7 +48,7 @@ class SharedEngine:
             literal = self._literals[clue] = self.engine.encoder.new()
             if clue.fixes:
                 var = self.variables.get(clue.key)  # what is unknown may depend on other clues
-                given = [] if var is None else [self.engine.literal(var, int(clue.value))]
+                given = [] if var is None else [self.engine.literal(var, self.unknowns[clue.layer].number(clue.value))]
                 self.engine.add_clause([-literal, *given])
         return self._literals[clue]
 

@@ -40,6 +40,10 @@ class Cadical:
         """How many clauses there are."""
         return int(pysolvers.cadical195_nof_cls(self._solver))
 
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Where the solver has a choice, it tries these first."""
+        pysolvers.cadical195_setphases(self._solver, list(literals))
+
     def search(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         """Whether the clauses and assumptions can be satisfied; None if so many conflicts did not decide it."""
         self._assumed = list(assumptions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
@@ -187,6 +187,15 @@ class SatEngine:
             self.encoder.assert_true(constraint.expr, guard)
         self._start_lemmas(deadline)
         return guard
+
+    def prefer(self, wishes: Mapping[Var, int]) -> None:
+        """Where the engine has a choice, it tries these values first, from now on."""
+        assert self._solver is not None
+        equal = (
+            (self.encoder.num(var).equals(value), value == wish) for var, wish in wishes.items() for value in var.domain
+        )
+        literals = [literal if liked else -literal for literal, liked in equal]
+        self._solver.prefer([literal for literal in literals if abs(literal) != TRUE])
 
     def block(self, answer: dict[Var, int]) -> None:
         """Forbid this assignment of the model's unknowns from now on."""

@@ -14,6 +14,7 @@ SECTIONS: Final = {
     "Solve like a person": {**dict.fromkeys(("explain", "hint", "why"), "explaining"), "rate": "rating"},
     "Set a puzzle": {
         **dict.fromkeys(("new", "rules"), "rulebooks"),
+        "generate": "making",
         **dict.fromkeys(("candidates", "judge", "clues", "repair"), "setting"),
     },
     "Share it": dict.fromkeys(("convert", "prove", "verify"), "sharing"),

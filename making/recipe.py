@@ -1,0 +1,109 @@
+"""How puzzles of a genre are made: what its rulebooks say about it, and what follows from the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cluewright.models.documents import ClueSpec, GenerateSpec, SeedSpec, UnknownSpec
+from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.loading import (
+    LoadedPuzzle,
+    LoadedRulebook,
+    any_rulebook,
+    load_rulebook,
+    load_text,
+    with_extended,
+)
+from cluewright.notation.puzzle_text import puzzle_text
+from cluewright.notation.standalone import dumped
+from cluewright.notation.template import Kit
+
+#: Values by place, or a list of groups.
+Layers = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A genre, a size, and how its layers of clues come about."""
+
+    books: tuple[LoadedRulebook, ...]
+    kit: Kit
+    spec: GenerateSpec
+
+    @property
+    def genre(self) -> str:
+        """The name of the rulebook."""
+        return self.books[-1].rulebook.rules
+
+    @property
+    def clues(self) -> dict[str, ClueSpec]:
+        """The layers of clues."""
+        return self.kit.clues
+
+    def text(self, layers: Layers, rows: int = 0, columns: int = 0, **about: str | None) -> str:
+        """A puzzle with these clues as a file; with a size they are written as grids."""
+        given = {name: layer for name, layer in layers.items() if layer or self.clues[name].required}
+        board, parameters = self.kit.board_data(), self.kit.chosen
+        return puzzle_text(
+            self.genre, rows=rows, columns=columns, board=board, parameters=parameters, clues=given, **about
+        )
+
+    def load(self, layers: Layers) -> LoadedPuzzle:
+        """A puzzle with these clues."""
+        return load_text(self.text(layers), own=list(self.books))
+
+    def load_board(self) -> LoadedPuzzle:
+        """The board alone."""
+        return self._own(SeedSpec(unknowns={"any_cell": UnknownSpec(over="cells", values="bool")}), {})
+
+    def load_seed(self, layers: Layers) -> LoadedPuzzle:
+        """The puzzle whose random solutions new puzzles are made from: the rules themselves, or what stands in their
+        place, with the layers that are made first."""
+        return self.load(layers) if self.spec.seed is None else self._own(self.spec.seed, layers)
+
+    def _own(self, seed: SeedSpec, layers: Layers) -> LoadedPuzzle:
+        """Other rules on the same board."""
+        kit = self.kit
+        rules: dict[str, Any] = {
+            "rules": "seed",
+            "parameters": kit.parameters,
+            "board": {name: value for name, value in kit.board.items() if value is not None},
+            "clues": {name: kit.clues[name].model_dump(exclude_none=True) for name in layers},
+            **seed.model_dump(exclude_none=True),
+        }
+        grids = kit.board.get("grids")
+        if grids is not None:
+            rules["board"] = {**rules["board"], "grids": grids.model_dump(exclude_none=True)}
+        data = {"puzzle": [rules], "board": kit.board_data(), "clues": dict(layers)}
+        return load_text(dumped({key: value for key, value in data.items() if value}))
+
+
+def recipe_of(genre: str, size: str | None = None, parameters: Mapping[str, object] | None = None) -> Recipe:
+    """How to make puzzles of a genre; raises CluewrightError if there is no such genre or size."""
+    loaded = any_rulebook(genre) or load_rulebook(genre)
+    books = with_extended(loaded)
+    spec = _joined(books)
+    kit = Kit.of(books)
+    kit.choose({**spec.parameters, **(parameters or {})})
+    wanted = size or spec.size
+    if wanted is not None:
+        kit.resize(wanted)
+    return Recipe(tuple(books), kit, spec)
+
+
+def _joined(books: list[LoadedRulebook]) -> GenerateSpec:
+    """What the rulebooks say together; the last word counts."""
+    data: dict[str, Any] = {}
+    for spec in (book.rulebook.generate for book in books):
+        for name in () if spec is None else sorted(spec.model_fields_set):
+            value = getattr(spec, name)
+            data[name] = {**data.get(name, {}), **value} if isinstance(value, dict) else value
+    return GenerateSpec(**data)
+
+
+def impossible(recipe: Recipe, why: str) -> CluewrightError:
+    """Why no puzzle of this genre can be made."""
+    hint = "a `generate:` block of the rulebook says how its clues come about, see docs/generating.md"
+    return CluewrightError(Problem(f"no {recipe.genre} can be made: {why}", hint=hint))

@@ -1,0 +1,45 @@
+"""Random solutions of what a puzzle is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
+from cluewright.solvers.sat import SatEngine
+
+
+class Seeds:
+    """One engine that is asked for solutions, each with other wishes. The same chance gives the same solutions."""
+
+    def __init__(
+        self, puzzle: CompiledPuzzle, likes: Mapping[str, int], chance: Random, deadline: float | None
+    ) -> None:
+        self.puzzle = puzzle
+        self._likes = likes
+        self._chance = chance
+        self._deadline = deadline
+        self._engine = SatEngine(puzzle.model, deadline=deadline)
+
+    def close(self) -> None:
+        """Free the engine."""
+        self._engine.close()
+
+    def solution(self, fixed: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
+        """A random solution in which some unknowns have given values; None if there is none."""
+        self._engine.prefer(self._wishes())
+        return self._engine.solve(list((fixed or {}).items()), self._deadline)
+
+    def _wishes(self) -> dict[Var, int]:
+        wishes: dict[Var, int] = {}
+        for name, layer in self.puzzle.model.unknowns.items():
+            percent = self._likes.get(name)
+            for var in layer.variables.values():
+                first, *others = sorted(var.domain, reverse=layer.is_bool)
+                liked = percent is not None and self._chance.random() * 100 < percent
+                if percent is None or not others:
+                    wishes[var] = self._chance.choice(sorted(var.domain))
+                else:
+                    wishes[var] = first if liked else self._chance.choice(others)
+        return wishes

@@ -1,0 +1,83 @@
+"""What a new puzzle should be like, and whether it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.results import CheckResult
+from cluewright.reasoning.rating import Rating, rate
+from cluewright.reasoning.strategies.evaluation import Strategies
+from cluewright.reasoning.strategies.solving import solve_by
+
+#: More clues are needed than there are, fewer, or neither.
+TOO_HARD: Final = 1
+TOO_EASY: Final = -1
+AS_WISHED: Final = 0
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What somebody wants."""
+
+    level: int | None = None
+    symmetry: str = "none"
+    #: Fewest and most clues.
+    clues: tuple[int, int] | None = None
+    #: Strategies that must be enough; none named are all of the rulebook.
+    strategies: tuple[str, ...] | None = None
+
+
+@dataclass
+class Tried:
+    """A puzzle, what is known of it, and how it stands to the wishes."""
+
+    fit: int
+    rating: Rating | None = None
+
+
+def tried(wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None) -> Tried:
+    """How a puzzle with one solution stands to the wishes; the cheapest questions first."""
+    result = Tried(AS_WISHED)
+    for fit in _fits(wishes, puzzle, checked, deadline, result):
+        if fit == TOO_HARD:  # whatever else is wished, more clues are needed
+            result.fit = TOO_HARD
+            return result
+        result.fit = result.fit or fit
+    return result
+
+
+def _fits(
+    wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None, result: Tried
+) -> Iterator[int]:
+    if wishes.clues is not None:
+        number = sum(map(len, puzzle.clues.values()))
+        yield TOO_HARD if number < wishes.clues[0] else TOO_EASY if number > wishes.clues[1] else AS_WISHED
+    if wishes.strategies is not None:
+        path = solve_by(Strategies(puzzle, wishes.strategies or None))
+        yield AS_WISHED if path.ending == "solved" else TOO_HARD
+    if wishes.level is not None:
+        result.rating = rate(puzzle, checked, deadline=deadline)
+        level = result.rating.level or 5
+        yield TOO_HARD if level > wishes.level else TOO_EASY if level < wishes.level else AS_WISHED
+
+
+def clue_range(said: str) -> tuple[int, int]:
+    """What `--clues` says: a number, or MIN..MAX with one of them left out."""
+    match = re.fullmatch(r"([0-9]{0,4})(\.\.)?([0-9]{0,4})", said.strip())
+    if match is None or not (match[1] or match[3]):
+        raise CluewrightError(Problem(f"'{said}' is no number of clues", hint="write 24, 20..30, 20.. or ..30"))
+    low = int(match[1] or 0)
+    return low, int(match[3]) if match[3] else 10**6 if match[2] else low
+
+
+def strategy_names(said: str) -> tuple[str, ...]:
+    """What `--by` says: `strategies`, or `strategies=NAME,NAME`."""
+    kind, _, names = said.partition("=")
+    if kind.strip() != "strategies":
+        raise CluewrightError(Problem(f"'{said}' is no way to solve", hint="write strategies, or strategies=NAME,NAME"))
+    return tuple(name.strip() for name in names.split(",") if name.strip())

@@ -1,0 +1,142 @@
+"""New puzzles: unique by two engines, symmetric, as hard as wished, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+import cluewright
+from cluewright.cli import cli
+from cluewright.compiler.ground import compile_puzzle
+from cluewright.making.recipe import recipe_of
+from cluewright.making.structure import Structures
+from cluewright.models.edits import REMOVED
+from cluewright.models.errors import CluewrightError
+from cluewright.models.results import Verdict
+from cluewright.setting.symmetry import SYMMETRIES, Symmetry
+
+#: One genre for each way to make a puzzle, on small boards.
+GENRES = {
+    "sudoku": "4x4",
+    "slitherlink": "5x5",
+    "yin-yang": "5x5",
+    "skyscrapers": "4x4",
+    "masyu": "6x6",
+    "heyawake": "6x6",
+    "nurikabe": "5x5",
+    "akari": "6x6",
+    "hitori": "5x5",
+    "killer": "4x4",
+}
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_new_puzzles_have_one_solution(genre: str) -> None:
+    (made,) = cluewright.generate(genre, GENRES[genre], seed=3)
+    again = cluewright.compile(made.text)
+    assert cluewright.check(again).verdict is Verdict.UNIQUE
+    assert cluewright.check(again, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize("genre", ["sudoku", "akari", "heyawake"])
+def test_the_same_seed_gives_the_same_puzzle(genre: str) -> None:
+    first, second, third = (next(cluewright.generate(genre, GENRES[genre], seed=s)).text for s in (5, 5, 6))
+    assert first == second != third
+
+
+@pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
+def test_clues_are_symmetric(symmetry: str) -> None:
+    (made,) = cluewright.generate("slitherlink", "6x6", seed=1, symmetry=symmetry)
+    assert made.puzzle.board is not None
+    given = set(made.puzzle.clues["number"])
+    for orbit in Symmetry(made.puzzle.board, symmetry).orbits(made.puzzle.board.cells):
+        assert len(given.intersection(orbit)) in (0, len(orbit))
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half-turn", "quarter-turn", "full"])
+def test_areas_are_connected_and_symmetric(symmetry: str) -> None:
+    recipe = recipe_of("heyawake", "7x7")
+    made = Structures(recipe, compile_puzzle(recipe.load_board()), Random(4), symmetry)
+    areas = [frozenset(area) for area in made.partition(3, 6)]
+    assert sorted(c.name for area in areas for c in area) == sorted(c.name for c in made.board.cells)
+    for area in areas:
+        reached = {next(iter(area))}
+        while more := {n for c in reached for n in made.near[c] if n in area} - reached:
+            reached |= more
+        assert reached == area
+    for move in made.symmetry.images(made.board.cells):
+        assert {frozenset(move[cell] for cell in area) for area in areas} == set(areas)
+
+
+def test_the_level_asked_for_is_the_level_that_rate_gives() -> None:
+    for level in (1, 3):
+        (made,) = cluewright.generate("slitherlink", "6x6", seed=2, level=level)
+        assert cluewright.rate(made.text).level == level
+
+
+def test_the_number_of_clues_and_strategies_are_wishes() -> None:
+    (made,) = cluewright.generate("sudoku", "9x9", seed=1, clues="30..34", by="strategies=Naked single,Hidden single")
+    assert 30 <= len(made.puzzle.clues["digit"]) <= 34
+    assert cluewright.solve_by_strategies(made.puzzle, ["Naked single", "Hidden single"]).ending == "solved"
+
+
+def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    def run(count: int) -> str:
+        done = CliRunner().invoke(
+            cli, ["generate", "sudoku", "4x4", "--seed", "9", "--count", str(count), "-o", str(tmp_path)]
+        )
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    run(2)
+    before = {path.name: path.read_text() for path in tmp_path.glob("*.yaml")}
+    told = run(3)
+    after = {path.name: path.read_text() for path in tmp_path.glob("*.yaml")}
+    assert (len(before), len(after)) == (2, 3)
+    assert after.items() >= before.items()
+    assert "2 puzzles had been made before" in told
+    assert len(list(tmp_path.glob("*.svg"))) == 3
+
+
+def test_the_command_prints_one_puzzle() -> None:
+    done = CliRunner().invoke(cli, ["generate", "slitherlink", "5x5", "--seed", "1"])
+    assert done.exit_code == 0
+    assert cluewright.check(done.output).verdict is Verdict.UNIQUE
+    as_data = CliRunner().invoke(cli, ["generate", "slitherlink", "5x5", "--seed", "1", "--json"])
+    assert json.loads(as_data.output)[0]["puzzle"] == done.output
+
+
+@pytest.mark.parametrize(
+    ("wishes", "told"),
+    [
+        ({"genre": "nonsense"}, "nonsense"),
+        ({"genre": "sudoku", "size": "7x7"}, "its sizes are"),
+        ({"genre": "sudoku", "symmetry": "half"}, "did you mean"),
+        ({"genre": "sudoku", "clues": "many"}, "no number of clues"),
+        ({"genre": "sudoku", "by": "luck"}, "no way to solve"),
+        ({"genre": "slitherlink", "size": "5x6", "symmetry": "quarter-turn"}, "has not got the symmetry"),
+    ],
+)
+def test_mistakes_are_told(wishes: dict[str, str], told: str) -> None:
+    with pytest.raises(CluewrightError, match=told):
+        next(cluewright.generate(**wishes))  # type: ignore[arg-type]
+
+
+def test_several_puzzles_need_a_folder() -> None:
+    done = CliRunner().invoke(cli, ["generate", "sudoku", "--count", "2"])
+    assert done.exit_code == 2
+
+
+def test_words_are_given_and_taken_as_words() -> None:
+    """A clue that fixes an unknown whose values are words is questioned and added like any other."""
+    (made,) = cluewright.generate("yin-yang", "5x5", seed=3)
+    assert not cluewright.clues(made.puzzle).superfluous()
+    first = next(iter(made.puzzle.clues["circle"]))
+    fewer = made.puzzle.loaded.edited({("circle", str(first)): REMOVED})
+    repaired = cluewright.repair(fewer)
+    assert repaired.added is not None
+    assert str(repaired.added[0].value) in ("white", "black")
