@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Relation, Seq
@@ -195,20 +195,59 @@ class Board(Brief):
             return self._side_cells.get(item)
         return self._corner_cells.get(item) if isinstance(item, Element) else None
 
+    def direction(self, named: object) -> Direction:
+        """A direction itself, or that of its word: a clue such as `up` names it so."""
+        found = self.directions.get(str(named), named)
+        if not isinstance(found, Direction):
+            raise LanguageError(f"{named} is not a direction", hint=f"directions are {', '.join(self.directions)}")
+        return found
+
+    def turned_round(self, direction: Direction) -> Direction:
+        """The direction back."""
+        back = (-direction.step[0], -direction.step[1])
+        return next(each for each in self.directions.values() if each.step == back)
+
+    @cached_property
+    def listed_directions(self) -> dict[str, Seq]:
+        """The directions to neighbours and those to diagonal neighbours, by the names of the two lists."""
+        lists = {"directions": self.kind.directions, "diagonal_directions": self.kind.diagonals}
+        return {listed: Seq(self.directions[name] for name in names) for listed, names in lists.items()}
+
+    @cached_property
+    def around(self) -> Seq:
+        """The directions of all cells around a cell, clockwise from the right."""
+        in_turn = zip_longest(*self.listed_directions.values())
+        return Seq(direction for both in in_turn for direction in both if direction is not None)
+
+    def course(self, first: Cell, second: Cell) -> tuple[Direction, int]:
+        """The direction and the number of steps from one cell to another on the same line."""
+        if first in self.where and second in self.where:
+            (row, column), (last_row, last_column) = self.where[first], self.where[second]
+            down, right = last_row - row, last_column - column
+            steps = max(abs(down), abs(right))
+            for direction in self.directions.values():
+                if steps and direction.step == (down / steps, right / steps):
+                    return direction, steps
+        raise LanguageError(f"{first} and {second} do not lie on one line")
+
+    def side_towards(self, cell: Cell, direction: Direction) -> Edge:
+        """The side of a cell in a direction, on the edge of the board too."""
+        beyond = self.ray(cell, direction)[:1]
+        for side in self.sides(cell):
+            if side.name == f"{cell}|{direction}" or (beyond and beyond[0] in (self.cells_of(side) or ())):
+                return side  # type: ignore[no-any-return]
+        raise LanguageError(f"{cell} has no side {direction}")
+
     def ray(self, cell: Element, direction: Element) -> Seq:
         """The cells seen from a cell in a direction, nearest first, up to the edge or a hole."""
         key = (cell, direction)
         found = self._rays.get(key)
         if found is None:
-            direction = self.directions.get(str(direction), direction)  # a clue such as `up` names it by its word
-            if not isinstance(direction, Direction):
-                raise LanguageError(
-                    f"{direction} is not a direction", hint=f"directions are {', '.join(self.directions)}"
-                )
+            towards = self.direction(direction)
             if cell not in self.where:
                 raise LanguageError(f"{cell} is not a cell of a grid")
-            known = self._rays.get((cell, direction))
-            found = self._rays[key] = self._walk(cell, direction) if known is None else known
+            known = self._rays.get((cell, towards))
+            found = self._rays[key] = self._walk(cell, towards) if known is None else known
         return found
 
     def _walk(self, cell: Element, direction: Direction) -> Seq:

@@ -219,6 +219,11 @@ def _same_as_unknown(left: Expr, right: Any) -> Value:
     return _same_number(left, right) if left.kind.has_words else _same_number(right, left)  # type: ignore[arg-type]
 
 
+def worded(value: Any) -> Any:
+    """A direction is the word that names it; everything else is itself."""
+    return Text(value.name) if isinstance(value, Element) and value.kind == "direction" else value
+
+
 def code_of(word: str, unknown: Expr) -> int:
     """The number of a word that an unknown is compared with."""
     codes = getattr(unknown.kind, "vocabulary", Vocabulary()).codes
@@ -240,7 +245,7 @@ def _same_number(wordy: Expr, number: Value) -> Value:
 
 def coded(values: Iterable[Any], vocabulary: Vocabulary | None = None) -> tuple[list[Value], Kind]:
     """Numbers for values that stand side by side, and their common kind. Words get the numbers of their vocabulary."""
-    found = list(values)
+    found = [worded(v) for v in values]
     unknown = [v for v in found if isinstance(v, Expr)]
     kinds = {v.kind for v in unknown if v.kind.has_words}
     words = [v for v in found if isinstance(v, str)]
@@ -522,7 +527,7 @@ def _chosen(condition: Value, then: Callable[[], Any], other: Callable[[], Any],
     test = ir.truth_value(condition)
     if not isinstance(test, Expr):
         return then() if test else other()
-    first, second = then(), other()
+    first, second = worded(then()), worded(other())
     if ir.is_statement(first) and ir.is_statement(second):
         return ir.conj((ir.implies(test, first), ir.disj((test, second))))
     if not isinstance(first, (int, str, Expr)) or not isinstance(second, (int, str, Expr)):

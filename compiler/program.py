@@ -26,6 +26,8 @@ MAX_KEY: Final = 200
 
 #: Functions that look things up in what they are given second, and ask for no values there.
 LOOKING_UP: Final = frozenset({"until", "stretches"})
+#: A function that chooses among the elements of a layer, each by its own clue.
+CHOOSING: Final = "numbered"
 
 _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -158,22 +160,17 @@ class Statement(Looped[ConstraintSpec]):
         """Those of them of which more counts than what is in them."""
         return _reads(((parsed.tree, bound) for parsed, bound in self.expressions()), values_only=True)
 
-    def ranging_over(self, layer: str) -> list[str]:
-        """The loop variables that stand for the elements of exactly this layer."""
-        return [
-            loop.target.id for _, loop in self.loops if isinstance(loop.target, ast.Name) and _is_name(loop.iter, layer)
-        ]
-
-    def reads_at(self, layer: str, functions: dict[str, int]) -> str | None:
+    def reads_at(self, layer: str, functions: dict[str, int], choosing: bool) -> str | None:
         """The loop variable at which the rule reads a layer, if it reads it there alone, itself or by functions that
-        read it at their argument of this number."""
-        ranging = self.ranging_over(layer)
+        read it at their argument of this number. `choosing` says whether CHOOSING means what it always means."""
+        over = [loop for _, loop in self.loops if _is_layer(loop.iter, layer, choosing)]
+        ranging = [loop.target.id for loop in over if isinstance(loop.target, ast.Name)]
         if len(ranging) != 1 or self.bound.count(ranging[0]) != 1:
             return None
         trees: list[ast.AST] = [parsed.tree for parsed in self.holds]
         for _, loop in self.loops:
             trees += loop.ifs
-            if not _is_name(loop.iter, layer):
+            if loop not in over:
                 trees.append(loop.iter)
         return ranging[0] if all(_reads_only_at(tree, layer, ranging[0], functions) for tree in trees) else None
 
@@ -339,8 +336,12 @@ class Program:
     @cached_property
     def _hides_functions(self) -> bool:
         """Whether a function that only looks things up means something else here."""
+        return self._declares(LOOKING_UP)
+
+    def _declares(self, names: Iterable[str]) -> bool:
+        """Whether the puzzle or its rulebooks give one of these names a meaning of their own."""
         declared = (self.parameters, self.clues, self.unknowns, self.elements, self.definitions)
-        return any(name in names for name in LOOKING_UP for names in declared)
+        return any(name in known for name in names for known in declared)
 
     @cached_property
     def words_of_setup(self) -> frozenset[str]:
@@ -396,7 +397,7 @@ class Program:
         found: dict[Statement, str] = {}
         for statement in self.statements:
             if statement.reads & {layer, *functions}:
-                variable = statement.reads_at(layer, functions)
+                variable = statement.reads_at(layer, functions, not self._declares([CHOOSING]))
                 if variable is None:
                     return None
                 found[statement] = variable
@@ -492,6 +493,13 @@ def _reads_only_at(tree: ast.AST, layer: str, variable: str, functions: dict[str
                 allowed.add(id(node.func))
     names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in (layer, *functions))
     return all(id(node) in allowed for node in names)
+
+
+def _is_layer(node: ast.AST, layer: str, choosing: bool) -> bool:
+    """Whether a loop runs over the elements of a layer, or over some that their own clues choose."""
+    if choosing and isinstance(node, ast.Call) and _is_name(node.func, CHOOSING) and len(node.args) == 1:
+        node = node.args[0]
+    return _is_name(node, layer)
 
 
 def _is_name(node: ast.AST, name: str) -> bool:

@@ -19,6 +19,23 @@ _COUNTED: Final = re.compile(r"(\d+)([^\d\s]+)")
 _NUMBER: Final = re.compile(r"[-+]?\d+")
 _TRUE_SIGNS: Final = ("true", "x", "o", "*", "1", "#", "yes")
 
+#: Names of lists of directions, which are values, and the signs that stand for directions.
+_DIRECTIONS: Final = ("directions", "diagonal_directions")
+_ARROWS: Final = {
+    "^": "up",
+    "v": "down",
+    "<": "left",
+    ">": "right",
+    "↑": "up",
+    "↓": "down",
+    "←": "left",
+    "→": "right",
+    "↗": "upright",
+    "↘": "downright",
+    "↙": "downleft",
+    "↖": "upleft",
+}
+
 #: Longest text of a `values:`.
 MAX_TEXT: Final = 20_000
 
@@ -187,6 +204,10 @@ def _add(result: ValueSpec, part: object, evaluate: Evaluate) -> None:
         result.ranges.append((0, 1))
     elif text == "regions":
         result.is_regions = True
+    elif text in _DIRECTIONS:
+        words = [str(direction) for direction in evaluate(text)]
+        result.words += words
+        result.symbols |= {arrow: word for arrow, word in _ARROWS.items() if word in words}
     elif text in ("any", "words"):
         result.is_any = True
     elif len(limits) == 2 and limits[0].strip():

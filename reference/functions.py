@@ -185,6 +185,12 @@ def _cycle(values: object) -> tuple[tuple[object, object], ...]:
     return tuple(zip(found, found[1:] + found[:1], strict=True))
 
 
+def _numbered(layer: object) -> tuple[object, ...]:
+    if not isinstance(layer, ClueLayer):
+        fail("numbered() takes a layer of clues")
+    return tuple(element for element, clue in layer.clues.items() if type(clue) is int)
+
+
 #: Functions that take whole values.
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "sum": lambda values: sum(number(v) for v in statements(values)),
@@ -214,6 +220,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "unique": lambda values: each_once(items(values)),
     "flatten": _flatten,
     "position": _position,
+    "numbered": _numbered,
     "until": _until,
     "stretches": _stretches,
 }

@@ -11,7 +11,7 @@ from cluewright.reference.elements import Cell, Corner, Edge, Group, Link, Place
 from cluewright.reference.evaluate import describe, items, number
 from cluewright.reference.functions import members
 
-_ON_SQUARES: Final = "at shift distance knight_apart boxes windows rectangles placements".split()
+_ON_SQUARES: Final = "at shift distance knight_apart boxes windows rectangles placements same_shape inside".split()
 
 
 def cell_of(value: object) -> Cell:
@@ -73,7 +73,13 @@ class Geometry:
             "link": self.link,
             "side": self.side,
             "ends": lambda x: x.ends if isinstance(x, Edge) else fail(f"{spell(x)} has no ends"),
-            "piece": lambda c, cells: self.piece(cell_of(c), members(cells)),
+            "next": lambda c, direction: board.ray(cell_of(c), direction)[:1],
+            "ring": self.ring,
+            "opposite": self.opposite,
+            "ways": self.ways,
+            "piece": self.piece,
+            "pieces": self.pieces,
+            "openings": self.openings,
             "regions": lambda layer: tuple(dict.fromkeys(layer.clues[c] for c in board.cells if c in layer.clues)),
         }
 
@@ -90,6 +96,8 @@ class Geometry:
             "windows": lambda rows, columns: tuple(self.blocks(number(rows), number(columns))),
             "rectangles": self.rectangles,
             "placements": self.placements,
+            "same_shape": self.same_shape,
+            "inside": self.inside,
         }
 
     def counted(self, value: object) -> Cell:
@@ -133,8 +141,17 @@ class Geometry:
         return found or fail(f"{spell(a)} and {spell(b)} share no link")
 
     def side(self, a: object, b: object) -> Side:
+        if isinstance(b, str):
+            return self.side_towards(cell_of(a), b)
         found = self.board.side_between.get(frozenset((cell_of(a), cell_of(b))))
         return found or fail(f"{spell(a)} and {spell(b)} share no side")
+
+    def side_towards(self, cell: Cell, direction: str) -> Side:
+        """The side of a cell in a direction: beyond it lies the next cell, or the name of the side says so."""
+        for beyond in self.board.ray(cell, direction)[:1]:
+            return self.side(cell, beyond)
+        found = [side for side in self.sides(cell) if side.name == f"{cell.name}|{direction}"]
+        return found[0] if found else fail(f"{cell.name} has no side {direction}")
 
     # ------------------------------------------------------------ from place to place
 
@@ -161,6 +178,54 @@ class Geometry:
             if point in self.board.places:
                 found.append(self.board.places[point])
         return tuple(found)
+
+    def opposite(self, direction: object) -> str:
+        steps = {**self.board.directions, **self.board.diagonal_directions}
+        if direction not in steps:
+            fail(f"{describe(direction)} is not a direction")
+        down, across = steps[str(direction)]
+        return next(name for name, step in steps.items() if step == (-down, -across))
+
+    def ring(self, c: object) -> tuple[tuple[Cell, ...], ...]:
+        """Clockwise from the right: directions are listed in this order, and diagonal ones lie between two of them."""
+        straight, diagonal = list(self.board.directions), list(self.board.diagonal_directions)
+        if not straight:
+            fail("this board has no directions")
+        around = [name for pair in zip(straight, diagonal, strict=True) for name in pair] if diagonal else straight
+        return tuple(self.board.ray(cell_of(c), name)[:1] for name in around)
+
+    # ------------------------------------------------------------ lines
+
+    def ways(self, line: object, c: object) -> tuple[str, ...]:
+        drawn = members(line)
+        beside = [(name, self.board.ray(cell_of(c), name)[:1]) for name in self.board.directions]
+        return tuple(name for name, next_to in beside for x in next_to if self.link(c, x) in drawn)
+
+    def inside(self, c: object, loop: object) -> bool:
+        """Walk to the left, through the middles of cells if the loop runs along sides, and just above them if it runs
+        through cells, and count."""
+        cell, drawn = cell_of(c), members(loop)
+        if any(not isinstance(edge, Edge) for edge in drawn):
+            fail("a loop consists of sides or links")
+        if any(isinstance(edge, Link) and cell in edge.ends for edge in drawn):
+            return False
+        crossed = 0
+        for edge in drawn:
+            if isinstance(edge, Side):
+                (p, q), (y, x) = (_numbers(corner.name) for corner in edge.ends)
+                crossed += q == x and min(p, y) == cell.row and q <= cell.column
+            elif isinstance(edge, Link):
+                above, below = sorted((end.row, end.column) for end in edge.ends if isinstance(end, Cell))
+                crossed += above[1] == below[1] < cell.column and below[0] == cell.row
+        return crossed % 2 == 1
+
+    def openings(self, walls: object) -> tuple[tuple[Cell, Cell], ...]:
+        closed = set()
+        for wall in members(walls):
+            if not isinstance(wall, Side | Link):
+                fail(f"{spell(wall)} is not a border between cells")
+            closed.add(frozenset(wall.cells if isinstance(wall, Side) else wall.ends))
+        return tuple(link.ends for link in self.board.links if frozenset(link.ends) not in closed)  # type: ignore[misc]
 
     # ------------------------------------------------------------ groups
 
@@ -201,29 +266,75 @@ class Geometry:
         barred = [cell_of(cell) for cell in members(without) if cell is not containing]
         return tuple(g for g in around if not any(cell in g for cell in barred))
 
-    def placements(self, shape: object, turn: object = True, mirror: object = True) -> tuple[Group, ...]:
+    def placements(
+        self, shape: object, turn: object = True, mirror: object = True, on: object = None
+    ) -> tuple[Group, ...]:
         rows = shape.split("/") if isinstance(shape, str) else []
         points = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in ". "]
         if not points:
             fail("the shape has no cells")
-        shapes = [points] + ([[(r, -c) for r, c in points]] if mirror else [])
-        if turn:
-            shapes = [turned for one in shapes for turned in turns(one)]
-        found = {frozenset(cells): cells for one in shapes for cells in self.laid(one)}
-        laid = sorted(sorted(self.board.order[cell] for cell in cells) for cells in found)
-        return tuple(named_group(self.board.cells[i] for i in indices) for indices in laid)
+        marked = [(r, c) for r, c in points if rows[r][c] == "o"]
+        if on is not None and len(marked) != 1:
+            fail("a shape that lies on a cell has one o")
+        # the mark comes first, and stays first however the shape is turned
+        seen_from = [*marked, *(point for point in points if point not in marked)]
+        found: dict[frozenset[Cell], None] = {}
+        for form in positions(seen_from, turn, mirror):
+            for r, c in self.board.places if on is None else [self.board.where[cell_of(on)]]:
+                laid = [self.board.places.get((r + y - form[0][0], c + x - form[0][1])) for y, x in form]
+                if None not in laid:
+                    found[frozenset(cell for cell in laid if cell)] = None
+        ordered = sorted(sorted(self.board.order[cell] for cell in cells) for cells in found)
+        return tuple(named_group(self.board.cells[i] for i in indices) for indices in ordered)
 
-    def piece(self, start: Cell, cells: tuple[object, ...]) -> tuple[Cell, ...]:
-        inside = set(cells)
+    def same_shape(self, first: object, second: object, turn: object = True, mirror: object = True) -> bool:
+        one, other = ([(cell_of(c).row, cell_of(c).column) for c in members(part)] for part in (first, second))
+        if not one or not other:
+            return one == other
+        return any(_moved_to_corner(one) == _moved_to_corner(form) for form in positions(other, turn, mirror))
+
+    def piece(self, c: object, cells: object = None, by: object = None) -> tuple[Cell, ...]:
+        inside = set(self.board.cells if cells is None else members(cells))
+        start = cell_of(c)
         if start not in inside:
             return ()
         found, queue = {start: None}, deque([start])
         while queue:
-            for cell in self.board.neighbours[queue.popleft()]:
+            for cell in self.beside(queue.popleft(), by):
                 if cell in inside and cell not in found:
                     found[cell] = None
                     queue.append(cell)
         return tuple(found)
+
+    def beside(self, cell: Cell, by: object) -> Iterable[Cell]:
+        """The cells that a cell is joined with, in the order of the board: its neighbours, or by pairs."""
+        if by is None:
+            return self.board.neighbours[cell]
+        others = {x for pair in members(by) if cell in items(pair) for x in items(pair) if x is not cell}
+        return sorted(others, key=self.board.order.__getitem__)
+
+    def pieces(self, cells: object = None, by: object = None) -> tuple[Group, ...]:
+        inside = self.board.cells if cells is None else members(cells)
+        found = {frozenset(self.piece(c, inside, by)) for c in inside}
+        ordered = sorted(sorted(map(self.board.order.__getitem__, piece)) for piece in found)
+        return tuple(named_group([self.board.cells[i] for i in piece], self.board.is_square) for piece in ordered)
+
+
+def positions(points: list[Point], turn: object, mirror: object) -> list[list[Point]]:
+    """A shape as it lies, turned and mirrored if allowed."""
+    shapes = [points, [(r, -c) for r, c in points]] if mirror else [points]
+    return [turned for one in shapes for turned in turns(one)] if turn else shapes
+
+
+def _moved_to_corner(points: list[Point]) -> list[Point]:
+    top, left = min(r for r, _ in points), min(c for _, c in points)
+    return sorted((r - top, c - left) for r, c in points)
+
+
+def _numbers(corner: str) -> Point:
+    """Down and across, of a corner of a square grid."""
+    down, across = corner.removeprefix("p").split("q")
+    return int(down), int(across)
 
 
 def turns(points: list[Point]) -> list[list[Point]]:

@@ -17,6 +17,13 @@ _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 _TRUE: Final = frozenset(("x", "o", "*", "#", "1", "true", "yes"))
 _FALSE: Final = frozenset(("0", "false", "no"))
 
+_LISTS_OF_DIRECTIONS: Final = ("directions", "diagonal_directions")
+_ARROWS: Final = {
+    **dict(zip("^v<>", ("up", "down", "left", "right"), strict=True)),
+    **dict(zip("↑↓←→", ("up", "down", "left", "right"), strict=True)),
+    **dict(zip("↗↘↙↖", ("upright", "downright", "downleft", "upleft"), strict=True)),
+}
+
 #: Gives the value of an expression.
 Evaluate = Callable[[str], Any]
 
@@ -143,6 +150,10 @@ def _add(domain: Domain, text: str, evaluate: Evaluate, is_name: Callable[[str],
     """One of the alternatives of a text."""
     if _QUOTED.fullmatch(text):
         domain.singles.append(text[1:-1])
+    elif text in _LISTS_OF_DIRECTIONS and not is_name(text):
+        words = evaluate(text)
+        domain.singles += words
+        domain.symbols |= {arrow: word for arrow, word in _ARROWS.items() if word in words}
     elif _WORD.fullmatch(text) and not is_name(text):
         domain.singles.append(text)
     elif text.endswith(".."):

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cluewright.compiler.elements import Group, Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.model import spell
-from cluewright.compiler.values import ValueSpec, parse_values
+from cluewright.compiler.values import Evaluate, ValueSpec, parse_values
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError
 from cluewright.solvers.outcomes import TimeUp
@@ -104,8 +104,10 @@ def other_words(puzzle: CompiledPuzzle, clue: Clue) -> list[Text]:
 
 def _values(puzzle: CompiledPuzzle, layer: str, known_number: Callable[[str], int]) -> ValueSpec | None:
     declared = puzzle.program.clues.get(layer)
+    directions = puzzle.board.listed_directions if puzzle.board else {}
     try:
-        return parse_values(declared.spec.values, known_number) if declared else None
+        known: Evaluate = lambda text: directions.get(text) or known_number(text)  # noqa: E731
+        return parse_values(declared.spec.values, known) if declared else None
     except (LanguageError, ValueError, TypeError):
         return None
 

@@ -12,8 +12,10 @@ from cluewright.compiler.functions import numbers
 from cluewright.compiler.functions.cost import is_small, walked_arguments
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.functions.graphs import GraphFunctions
+from cluewright.compiler.functions.lines import LineFunctions
 from cluewright.compiler.functions.patterns import PatternFunctions
 from cluewright.compiler.functions.sequences import SequenceFunctions
+from cluewright.compiler.functions.shapes import ShapeFunctions
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, Guarded
 from cluewright.compiler.work import PER_STEP
@@ -27,15 +29,16 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
     found: dict[str, Callable[..., Any]] = {f.__name__.rstrip("_"): f for f in numbers.FUNCTIONS}
     groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
     if board is not None:
-        groups.append(BoardFunctions(board, budget))
+        lines, places = LineFunctions(board, budget), BoardFunctions(board, budget)
+        groups += [ShapeFunctions(board, budget), lines, places]
     for group in groups:
         for name in dir(group):
             if not name.startswith("_") and name not in ("names", "makers"):
                 found[name] = getattr(group, name)
     charged = {name: function if is_small(function) else _charged(function, budget) for name, function in found.items()}
     if board is not None:
-        charged["crosses"].shared = groups[-1]._inside  # type: ignore[attr-defined]
-        charged["piece"].length = groups[-1]._piece_length  # type: ignore[attr-defined]
+        charged["crosses"].shared = places._inside  # type: ignore[attr-defined]
+        charged["piece"].length = lines._piece_length  # type: ignore[attr-defined]
     return charged
 
 

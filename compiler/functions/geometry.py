@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -14,7 +14,6 @@ from cluewright.compiler.operators import Budget, items, known_members
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError
 
-_TURNS: Final = 4
 #: Steps that a block of cells takes, and how many of its cells are put in place in one further step.
 _BLOCK: Final = 6
 _QUICK: Final = 6
@@ -26,8 +25,6 @@ class BoardFunctions:
     def __init__(self, board: Board, budget: Budget) -> None:
         self._board = board
         self._budget = budget
-        #: The last set whose pieces were measured, and the length of each cell's piece.
-        self._measured: tuple[object, dict[object, int]] = (None, {})
 
     @small
     def ray(self, cell: Any, direction: Any) -> Seq:
@@ -90,17 +87,38 @@ class BoardFunctions:
         a, b = self._cell(first), self._cell(second)
         return {abs(a.row - b.row), abs(a.column - b.column)} == {1, 2}
 
+    @small
+    def next(self, cell: Any, direction: Any) -> Seq:
+        """The cell beside a cell in a direction, as a list of one or, at the edge or a hole, of none."""
+        return Seq(self._board.ray(cell, direction)[:1])
+
+    @small
+    def ring(self, cell: Any) -> Seq:
+        """The places around a cell, clockwise, each a list of one cell or, off the board, of none."""
+        around = self._board.around
+        if not around:
+            raise LanguageError("this board has no directions")
+        return Seq(self.next(cell, direction) for direction in around)
+
+    @small
+    def opposite(self, direction: Any) -> Direction:
+        """The direction back."""
+        return self._board.turned_round(self._board.direction(direction))
+
+    @small
     def direction(self, first: Any, second: Any) -> Direction:
-        """The direction from one cell to another on the same line."""
-        for found in self._board.directions.values():
-            if second in self._board.ray(first, found):
-                return found
-        raise LanguageError(f"{first} and {second} do not lie on one line")
+        """The direction from one cell to another on the same line, be there holes between them or not."""
+        return self._board.course(self._cell(first), self._cell(second))[0]
 
     def between(self, first: Any, second: Any) -> Seq:
         """The cells strictly between two cells on one line."""
-        ray = self._board.ray(first, self.direction(first, second))
-        return Seq(ray[: ray.index(second)])
+        direction, steps = self._board.course(self._cell(first), self._cell(second))
+        ray = self._board.ray(first, direction)
+        if len(ray) >= steps:
+            return Seq(ray[: steps - 1])
+        (row, column), (down, right) = self._board.where[first], direction.step
+        places = ((row + k * down, column + k * right) for k in range(1, steps))
+        return Seq(self._board.at[place] for place in places if place in self._board.at)
 
     def crosses(self, first: object, second: object) -> bool:
         """Whether two straight connections between cells meet inside."""
@@ -125,8 +143,10 @@ class BoardFunctions:
         return self._shared(self._board.links, first, second, "link")
 
     @small
-    def side(self, first: object, second: object) -> Edge:
-        """The side that two neighbouring cells share."""
+    def side(self, first: Any, second: Any) -> Edge:
+        """The side that two neighbouring cells share, or the side of a cell in a direction."""
+        if isinstance(second, (Direction, str)):
+            return self._board.side_towards(self._cell(first), self._board.direction(second))
         return self._shared(self._board.sides, first, second, "side")
 
     def _shared(self, relation: Relation, first: object, second: object, what: str) -> Edge:
@@ -259,50 +279,6 @@ class BoardFunctions:
         self._budget.spend(1 + abs(here - column) // _QUICK)
         return here
 
-    def placements(self, shape: object, turn: bool = True, mirror: bool = True) -> Seq:
-        """Every way to lay a shape such as "xxx/x.." on the board, turned and mirrored if allowed."""
-        self._needs_square("placements")
-        found: dict[Group, None] = {}
-        for form in _variants(_shape_cells(shape), turn, mirror):
-            top, left = form[0]  # a cell of the shape: the corner of its box may lie in a hole
-            for row, column in self._board.at:
-                self._budget.spend(len(form))
-                cells = [self._board.at.get((row + r - top, column + c - left)) for r, c in form]
-                if None not in cells:
-                    ordered = sorted(cells, key=lambda c: c.index)  # type: ignore[union-attr]
-                    found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
-        return Seq(sorted(found, key=lambda group: [cell.index for cell in group.cells]))
-
-    def piece(self, cell: object, things: object) -> Seq:
-        """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
-        members = set(known_members(things))
-        return Seq(self._hanging_together(self._cell(cell), members) if cell in members else ())
-
-    def _piece_length(self, cell: object, things: object) -> int:
-        """How many cells a piece has, without listing it: the pieces of a set are measured once."""
-        if not isinstance(cell, Cell):
-            return len(self.piece(cell, things))
-        if self._measured[0] is not things:
-            lengths: dict[object, int] = {}
-            members = set(known_members(things))
-            for start in members:
-                if isinstance(start, Cell) and start not in lengths:
-                    found = self._hanging_together(start, members)
-                    lengths |= dict.fromkeys(found, len(found))
-            self._measured = (things, lengths)
-        return self._measured[1].get(cell, 0)
-
-    def _hanging_together(self, start: Cell, members: Container[object]) -> list[Cell]:
-        """The members that are connected with a cell by their sides, nearest first."""
-        found = dict.fromkeys([start])
-        queue = [start]
-        for here in queue:
-            fresh = [c for c in self._board.neighbours(here) if c in members and c not in found]
-            self._budget.spend(1)
-            found.update(dict.fromkeys(fresh))
-            queue.extend(fresh)
-        return queue
-
     def regions(self, layer: object) -> Seq:
         """The regions of a letter grid, in the order of their first cells."""
         if not isinstance(layer, Layer) or layer.is_unknown:
@@ -341,9 +317,9 @@ class BoardFunctions:
             "grids": lambda: board.grids,
             "outside": lambda: Seq(place for side in board.outside.values() for place in side),
             "lines": lambda: Seq(line for family in board.lines.values() for line in family),
-            "directions": lambda: Seq(d for d in board.directions.values() if d.name in board.kind.directions),
-            "diagonal_directions": lambda: Seq(d for d in board.directions.values() if d.name in board.kind.diagonals),
         }
+        for listed, directions in board.listed_directions.items():
+            found[listed] = partial(_same, directions)
         for direction in board.directions.values():
             found[direction.name] = partial(_same, direction)
         for family, lines in board.lines.items():
@@ -366,25 +342,5 @@ class BoardFunctions:
         return split
 
 
-def _same(thing: Element) -> Element:
+def _same(thing: object) -> object:
     return thing
-
-
-def _shape_cells(shape: object) -> list[tuple[int, int]]:
-    rows = shape.replace("\n", "/").split("/") if isinstance(shape, str) else []
-    cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in ". "]
-    if not cells or len(cells) > 100:
-        raise LanguageError('a shape is written like "xxx/x.." and has 1 to 100 cells')
-    return cells
-
-
-def _variants(cells: list[tuple[int, int]], turn: bool, mirror: bool) -> set[tuple[tuple[int, int], ...]]:
-    """The shape in every allowed position, each moved to the origin."""
-    forms = set()
-    for flipped in (False, True) if mirror else (False,):
-        form = [(r, -c) for r, c in cells] if flipped else cells
-        for _ in range(_TURNS if turn else 1):
-            top, left = min(r for r, _ in form), min(c for _, c in form)
-            forms.add(tuple(sorted((r - top, c - left) for r, c in form)))
-            form = [(c, -r) for r, c in form]
-    return forms

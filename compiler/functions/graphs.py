@@ -7,10 +7,10 @@ from typing import Any
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board
-from cluewright.compiler.elements import Cell, Edge, Element, Layer
+from cluewright.compiler.elements import Cell, Edge, Element, Layer, Seq
 from cluewright.compiler.ir import Graph, Value
 from cluewright.compiler.kinds import Vocabulary
-from cluewright.compiler.operators import coded, depends, entries, items, known_members
+from cluewright.compiler.operators import Guarded, coded, collect_guarded, depends, entries, items, known_members
 from cluewright.compiler.work import PER_STEP, charge, pay
 from cluewright.models.errors import LanguageError
 
@@ -129,6 +129,12 @@ class GraphFunctions:
         charge(2 * PER_STEP * len(board.cells))
         joined = self._joined(_members(borders))
         return _node(ir.JoinedGroups(graph, joined, tuple(_size_at(size, cell) for cell in board.cells)))
+
+    def openings(self, walls: object) -> Seq | Guarded:
+        """The pairs of neighbouring cells that no wall (a side or link of the set) stands between."""
+        board = self._need_board()
+        charge(2 * PER_STEP * len(board.cells))
+        return collect_guarded(list(zip(board.neighbours, self._joined(_members(walls)), strict=True)))
 
     def twins(self, borders: object, first: object) -> Value:
         """The borders cut the board into groups, and each consists of two connected parts of one shape, turned or

@@ -119,6 +119,12 @@ class SequenceFunctions:
                 runs[-1].append(item)
         return Seq(Seq(run) for run in runs if run)
 
+    def numbered(self, layer: object) -> Seq:
+        """The elements whose clue is a number, and not a sign such as '?'."""
+        if not isinstance(layer, Layer) or layer.is_unknown:
+            raise LanguageError("numbered(...) takes a layer of clues")
+        return Seq(element for element, value in layer.items() if value.__class__ is int)
+
     def position(self, thing: object, things: object) -> int:
         """Where an item stands in a list, counted from 0."""
         found = items(things)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, has, makes, spells, with_links
+from cluewright.laboratory.random.grammar import COMPARISONS, Grammar, has, makes, on_squares, spells, with_links
 from cluewright.laboratory.random.scope import ATOM, COMPARE, IMPLIES, SUM, Text
 
 spells("cell_leaf", "{=cell}", "cell", weight=4)
@@ -29,6 +29,9 @@ def direction(g: Grammar, kind: str, depth: int) -> Text | str | None:
         return None
     a, b = g.cells_on_one_line()
     return f"direction({a}, {b})" if a != b else None
+
+
+spells("opposite", "opposite({direction})", "direction", weight=0.6, where=has("direction"))
 
 
 @makes("cells", weight=3)
@@ -71,6 +74,11 @@ def at(g: Grammar, kind: str, depth: int) -> Text | str | None:
 
 spells("view", "view({=place})", "cells", weight=0.9, where=has("place"))
 spells("piece", "piece({=cell}, {cells})", "cells", weight=0.5)
+spells("piece_by", "piece({=cell}, {cells}, by={pairs})", "cells", weight=0.3)
+spells("next", "next({cell}, {direction})", "cells", weight=0.6, where=has("direction"))
+spells("ring", "flatten(ring({cell}))", "cells", weight=0.4, where=has("direction"))
+spells("pieces", "pieces({cells})", "groups", weight=0.6)
+spells("same_shape", "same_shape({cells}, {cells})", "fact", weight=0.4, where=on_squares)
 
 
 @makes("cells", weight=0.5)
@@ -106,6 +114,12 @@ def cells_of_group(g: Grammar, kind: str, depth: int) -> Text | str | None:
     if near and g.chance.often(0.7):
         return g.chance.one(near).text
     return f"flatten({g.make('groups', depth)})"
+
+
+@makes("cells", weight=0.4)
+def cells_with_number(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    clues = [c for c in g.scope.clues if c.domain.kind == "cell"]
+    return f"numbered({g.chance.one(clues).name})" if clues else None
 
 
 @makes("cells", weight=0.5)
@@ -195,12 +209,15 @@ def rectangles(g: Grammar, kind: str, depth: int) -> Text | str | None:
 def placements(g: Grammar, kind: str, depth: int) -> Text | str | None:
     if not g.scope.plan.is_square:
         return None
+    if g.chance.often(0.2):
+        return f"placements({g.chance.one(MARKED)}, on={g.leaf('cell')})"
     options = g.chance.some(
         [f"turn={g.chance.one(['true', 'false'])}", f"mirror={g.chance.one(['true', 'false'])}"], 0, 1
     )
     return f"placements({', '.join([g.chance.one(SHAPES), *options])})"
 
 
+MARKED: Final = ['"xo"', '"o"', '"xo/x."', '"x.o"']
 SHAPES: Final = ['"xx"', '"x"', '"xx/x."', '"xx/xx"', '"xxx"', '"x.x"', '"x./.x"']
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluewright.laboratory.random.grammar import Grammar, has, makes, spells
-from cluewright.laboratory.random.scope import IMPLIES, Text
+from cluewright.laboratory.random.scope import COMPARE, IMPLIES, Text
 
 
 def _things(g: Grammar, depth: int) -> str:
@@ -100,6 +100,25 @@ def twins(g: Grammar, kind: str, depth: int) -> Text | str | None:
     flags = [c.name for c in g.scope.clues if c.domain.kind == "cell" and c.holds == "truth"]
     first = g.chance.one(flags) if flags and g.chance.often(0.5) else g.make("cells", depth)
     return f"twins({_borders(g, depth)}, {first})"
+
+
+@makes("pair set", weight=1.5)
+def openings(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    return f"openings({_borders(g, depth)})" if g.scope.plan.links else None
+
+
+@makes("truth", weight=0.5)
+def inside(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not g.scope.plan.is_square or not g.scope.plan.links:
+        return None
+    return f"inside({g.leaf('cell')}, {_borders(g, depth)})"
+
+
+@makes("truth", weight=0.5)
+def ways(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if "direction" not in g.scope.domains or not g.scope.plan.links:
+        return None
+    return Text(f"{g.make('direction', depth)} in ways({_borders(g, depth)}, {g.leaf('cell')})", COMPARE)
 
 
 def _borders(g: Grammar, depth: int) -> str:

@@ -1,0 +1,142 @@
+"""Functions on lines that are drawn, and on what they part: ways out of a cell, inside and outside, pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cluewright.compiler import ir
+from cluewright.compiler.boards import SQUARE, Board
+from cluewright.compiler.elements import Cell, Edge, Layer, Seq
+from cluewright.compiler.ir import Value
+from cluewright.compiler.operators import Budget, Guarded, collect_guarded, entries, items, known_members
+from cluewright.models.errors import LanguageError
+
+_NOTHING: Final[Mapping[Any, Value]] = {}
+
+
+class LineFunctions:
+    """What can be asked about lines between cells or along their sides."""
+
+    def __init__(self, board: Board, budget: Budget) -> None:
+        self._board = board
+        self._budget = budget
+        #: The set that was asked about last, and what was found out about it: conditions of its members, the lengths of
+        #: its pieces, and how often a way from the left crosses it.
+        self._line: tuple[object, Mapping[Any, Value]] = (None, _NOTHING)
+        self._measured: tuple[object, dict[object, int]] = (None, {})
+        self._crossed: tuple[object, dict[tuple[int, int], Value]] = (None, {})
+
+    def ways(self, line: object, cell: Any) -> Seq | Guarded:
+        """The directions in which a line of links leaves a cell."""
+        drawn = self._drawn(line)
+        leading = [(d, self._board.ray(cell, d)[:1]) for d in self._board.directions.values()]
+        links = {ends: link for link in self._board.links(cell) for ends in link.ends}
+        return collect_guarded([(d, drawn.get(links[x[0]], False)) for d, x in leading if x and x[0] in links])
+
+    def inside(self, cell: Any, loop: object) -> Value:
+        """Whether a cell lies inside a loop of sides or links: a way to it from the left crosses the loop an odd number
+        of times, and the loop does not pass through it."""
+        if self._board.kind is not SQUARE or not isinstance(cell, Cell):
+            raise LanguageError("inside(...) takes a cell of a square grid")
+        drawn = self._drawn(loop)
+        if self._crossed[0] is not loop:
+            self._budget.spend(len(drawn))
+            self._crossed = (loop, self._crossings(drawn))
+        passing = [drawn[link] for link in self._board.links(cell) if link in drawn]
+        return ir.conj((*map(ir.negate, passing), self._crossed[1].get((cell.row, cell.column), False)))
+
+    def _crossings(self, drawn: Mapping[Any, Value]) -> dict[tuple[int, int], Value]:
+        """For each place whether a way from the left crosses lines an odd number of times. It runs through the middles
+        of cells, or just above them where lines do."""
+        upright: dict[tuple[int, int], Value] = {}
+        for edge, condition in drawn.items():
+            if not isinstance(edge, Edge):
+                raise LanguageError("a loop consists of sides or links")
+            (x, y), (last_x, last_y) = edge.points
+            if x == last_x:  # lines through the middles of cells are met half a cell later than sides at the same place
+                row = max(y, last_y) // 2 + (1 if edge.kind == "link" else 0)
+                place = (row, (x + 1) // 2 + 1)
+                upright[place] = _either(upright.get(place, False), condition)
+        odd: dict[tuple[int, int], Value] = {}
+        for row in range(1, self._board.rows + 1):
+            parity: Value = False
+            for column in range(1, self._board.columns + 1):
+                parity = _either(parity, upright.get((row, column), False))
+                odd[row, column] = parity
+        return odd
+
+    def _drawn(self, line: object) -> Mapping[Any, Value]:
+        """The members of a set, each with the condition under which it belongs to it."""
+        if isinstance(line, Layer) and line.is_unknown:
+            entries(line)  # it is a set
+            return line
+        if self._line[0] is not line:
+            self._line = (line, dict(entries(line)))
+        return self._line[1]
+
+    def piece(self, cell: object, things: object = None, by: object = None) -> Seq:
+        """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
+        members = self._members(things)
+        if cell not in members:
+            return Seq()
+        if not isinstance(cell, Cell):
+            raise LanguageError(f"expected a cell, not {ir.describe(cell)}")
+        return Seq(self._hanging_together(cell, members, self._near(by)))
+
+    def pieces(self, things: object = None, by: object = None) -> Seq:
+        """The connected pieces of a known set of cells, each a group, in the order of their first cells."""
+        left, near = self._members(things), self._near(by)
+        found = []
+        for start in self._board.cells:
+            if start in left:
+                piece = self._hanging_together(start, left, near)
+                left -= set(piece)
+                found.append(self._board.group(sorted(piece, key=lambda c: c.index), "piece"))
+        return Seq(found)
+
+    def _members(self, things: object) -> set[object]:
+        return set(self._board.cells if things is None else known_members(things))
+
+    def _near(self, by: object) -> Any:
+        """The neighbours of a cell, by the sides or by known pairs."""
+        if by is None:
+            return self._board.neighbours
+        near: dict[object, list[Any]] = {}
+        for pair in known_members(by):
+            a, b = items(pair)
+            near.setdefault(a, []).append(b)
+            near.setdefault(b, []).append(a)
+        self._budget.spend(len(near))
+        ordered = {cell: sorted(others, key=lambda c: c.index) for cell, others in near.items()}
+        return lambda cell: ordered.get(cell, ())
+
+    def _piece_length(self, cell: object, things: object = None) -> int:
+        """How many cells a piece has, without listing it: the pieces of a set are measured once."""
+        if not isinstance(cell, Cell):
+            return len(self.piece(cell, things))
+        if self._measured[0] is not things or things is None:
+            lengths: dict[object, int] = {}
+            members = self._members(things)
+            for start in members:
+                if isinstance(start, Cell) and start not in lengths:
+                    found = self._hanging_together(start, members, self._board.neighbours)
+                    lengths |= dict.fromkeys(found, len(found))
+            self._measured = (things, lengths)
+        return self._measured[1].get(cell, 0)
+
+    def _hanging_together(self, start: Cell, members: set[object], near: Any) -> list[Cell]:
+        """The members that are connected with a cell, nearest first."""
+        found = dict.fromkeys([start])
+        queue = [start]
+        for here in queue:
+            fresh = [c for c in near(here) if c in members and c not in found]
+            self._budget.spend(1)
+            found.update(dict.fromkeys(fresh))
+            queue.extend(dict.fromkeys(fresh))
+        return queue
+
+
+def _either(first: Value, second: Value) -> Value:
+    """One of two statements, but not both."""
+    return ir.negate(ir.equal(first, second))
