@@ -73,6 +73,9 @@ def runs(x: list[int]) -> list[tuple[int, int]]:
     return [(value, len(list(group))) for value, group in groupby(x)]
 
 
+_AROUND = "r1c1-r1c2 r1c2-r1c3 r1c1-r2c1 r1c3-r2c3 r2c1-r3c1 r2c3-r3c3 r3c1-r3c2 r3c2-r3c3"
+
+
 # ---------------------------------------------------------------- operators
 
 _MIXED = {"x": {"over": "0..2", "values": "-2..2"}, "p": {"over": "0..1", "values": "bool"}}
@@ -363,6 +366,62 @@ GEOMETRY = [
     grid(
         'len(placements("xxx/x..", mirror=false)) == 2 and len(placements("xxx/x..")) == 4 and x[r1c1]',
         lambda x: x["r1c1"] == 1,
+    ),
+    grid(
+        "count(x[s]) == 0",
+        lambda x: total(x, "r1c1 r2c1 r2c2") == 0 == total(x, "r1c2 r1c3 r2c2") == total(x, "r1c1 r1c2 r2c1 r2c2 r2c3"),
+        each='s in placements("xo/x.", on=r2c2) + placements("ox/x.", on=r1c2, mirror=false)',
+    ),
+    grid(
+        "x[a] == x[b]",
+        lambda x: x["r1c1"] == x["r1c3"] == x["r1c2"] and x["r2c1"] == x["r2c3"] == x["r2c2"],
+        each="(a, b) in pairs(cells) if same_shape([a, a, b], [r1c1, r1c2], turn=false) or same_shape([], [a])",
+    ),
+    grid(
+        "any(x[n] for n in next(c, d)) or x[c]",
+        lambda x: x["r1c1"] and x["r2c1"] and x["r1c2"] + x["r2c2"] == 2 and x["r1c3"] and x["r2c3"],
+        each="c in cells, d in [up, opposite(up)]",
+    ),
+    grid(
+        "count(any(x[n] for n in place) for place in ring(r1c2)[:5]) == 2 and len(ring(r1c2)) == 8",
+        lambda x: total(x, "r1c3 r2c3 r2c2 r2c1 r1c1") == 2,
+    ),
+    grid(
+        "count(x[g]) == 1",
+        lambda x: total(x, "r1c1") == 1 == total(x, "r2c1 r1c2 r1c3 r2c2 r2c3"),
+        each="g in pieces(by=openings(wall))",
+        clues={"wall": ({"over": "sides", "values": "bool"}, {"r1c1|r1c2": True, "r1c1|r2c1": True})},
+    ),
+    edges(
+        "connected(cells, by=openings(x))",
+        lambda x: len(components(dict.fromkeys(sum(_LINKS.values(), ())), _free(x))) == 1,
+    ),
+    grid(
+        "x[c]",
+        lambda x: x["r1c1"] == 1 == x["r2c3"],
+        each="c in numbered(number)",
+        clues={"number": ({"over": "cells", "values": "0..3 or '?'"}, "1 ? .\n. . 0")},
+    ),
+    grid(
+        "x[r1c1] == opposite(d) implies x[r1c2] != d",
+        lambda x: (x["r1c1"], x["r1c2"]) not in {(0, 2), (1, 3), (2, 0), (3, 1)},
+        (1, 2),
+        "directions",
+        each="d in directions",
+    ),
+    edges("inside(r1c2, x)", lambda x: (x["r1c1|left"] + x["r1c1|r1c2"]) % 2 == 1, "sides", (1, 2)),
+    edges(
+        "inside(r2c3, x)",
+        lambda x: x["r1c3-r2c3"] + x["r2c2-r2c3"] == 0 and x["r1c1-r2c1"] + x["r1c2-r2c2"] == 1,
+    ),
+    edges(
+        "single_loop(x) and inside(r2c2, x)",
+        lambda x: is_loop(chosen_edges(_LINKS33, x)) and total(x, _AROUND) == 8,
+        size=(3, 3),
+    ),
+    edges(
+        "count(ways(x, r1c2)) == 2 and down not in ways(x, r1c2) and not up in ways(x, r1c2)",
+        lambda x: x["r1c1-r1c2"] == 1 == x["r1c2-r1c3"] and x["r1c2-r2c2"] == 0,
     ),
     grid(
         "count(x[g]) == 1",
@@ -871,6 +930,11 @@ BOARDS = [
 ]
 
 FUNCTIONS = [*NUMBERS, *SEQUENCES, *PATTERNS, *GEOMETRY, *GRAPHS, *BOARDS]
+
+
+def _free(x: dict[str, int]) -> list[tuple[str, str]]:
+    """The links that are not chosen."""
+    return [ends for name, ends in _LINKS.items() if not x[name]]
 
 
 def case_name(case: Case) -> str:
