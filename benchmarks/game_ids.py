@@ -26,6 +26,7 @@ GAMES: Final = {
     "lightup": ("7x7b20s4d0", "7x7b20s4d1", "10x10b20s2d2"),
     "loopy": ("7x7t0de", "7x7t0dn", "7x7t0dt", "7x7t0dh"),
     "mosaic": ("5x5", "10x10"),
+    "palisade": ("4x4n4", "5x5n5", "10x10n5"),
     "pattern": ("10x10", "15x15"),
     "pearl": ("6x6de", "8x8dt"),
     "range": ("7x7", "9x6"),
@@ -49,29 +50,30 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(GAMES), help="games, otherwise all")
     parser.add_argument("--count", type=int, default=5, help="puzzles of each grade")
     options = parser.parse_args()
-    missing = [game for game in options.games if _program(game) is None]
+    missing = [game for game in options.games if program(game) is None]
     if missing:
         print(f"not installed and left out (Debian: apt install sgt-puzzles): {', '.join(missing)}")
     print(f"{'game':<10}{'parameters':<14}{'made':>6}{'read':>6}{'unique':>8}{'written':>9}{'CPU s':>8}")
     for game in options.games:
-        program = _program(game)
-        for parameters in GAMES.get(game, ()) if program else ():
-            _report(game, parameters, _made(str(program), parameters, options.count))
+        found = program(game)
+        for parameters in GAMES.get(game, ()) if found else ():
+            _report(game, parameters, made(found, parameters, options.count))
 
 
-def _program(game: str) -> str | None:
+def program(game: str) -> str | None:
+    """Where the program of a game is, if it is installed."""
     found = shutil.which(f"sgt-{game}")
     return found or next((str(p) for folder in _FOLDERS if (p := Path(folder, f"sgt-{game}")).exists()), None)
 
 
-def _made(program: str, parameters: str, count: int) -> list[str]:
+def made(generator: str, parameters: str, count: int) -> list[str]:
     """The parameters and descriptions of new puzzles."""
-    command = [program, "--generate", str(count), parameters]
+    command = [generator, "--generate", str(count), parameters]
     try:
-        made = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
+        run = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return []
-    return made.stdout.split()
+    return run.stdout.split()
 
 
 def _report(game: str, parameters: str, made: list[str]) -> None:

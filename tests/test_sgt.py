@@ -189,6 +189,16 @@ clues:
     . 9 .
     . 0 .
 """,
+    "palisade:4x2n4:2b3": """
+puzzle: fourcells
+board: {rows: 2, columns: 4}
+clues: {number: {r1c1: 2, r1c4: 3}}
+""",
+    "palisade:5x3n5:a3": """
+puzzle: fivecells
+board: {rows: 3, columns: 5}
+clues: {number: {r1c2: 3}}
+""",
     "pattern:3x2:1/2//2/1": """
 puzzle: nonogram
 board: {rows: 2, columns: 3}

@@ -47,6 +47,8 @@ class Stream:
     partial: bool = False
     #: A sign between two values that follow each other directly.
     between: str = ""
+    #: Whether nothing is written behind the last value.
+    open_end: bool = False
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
         listed = step_places(self.over, self.room, sheet)
@@ -62,6 +64,8 @@ class Stream:
         i = 0
         while i < len(listed):
             if at >= len(text):
+                if self.open_end:
+                    break
                 missing = f"{len(listed) - i} of {len(listed)} {self.over} are missing"
                 raise DecodeError(f"it ends too early: {missing}", at)
             for entry in self.entries:
@@ -92,8 +96,10 @@ class Stream:
         empty = 0
         before = ""
         longest = 36 - int(self.gap, 36) if self.gap else 1
-        for place in self._places(sheet):
-            text = self._text(sheet, place)
+        texts = [self._text(sheet, place) for place in self._places(sheet)]
+        while self.open_end and texts and not texts[-1]:
+            texts.pop()
+        for text in texts:
             if text and before:
                 parts.append(self.between)
             before = text

@@ -73,7 +73,8 @@ class _Builder(StepBuilder):
         """Values with letters for gaps, or with no gaps at all."""
         entries = self.entries(kind)
         gap = "a" if self.option("gaps", True) else ""
-        step = Stream(kind, entries, gap, between=str(self.option("between", "")))
+        between, open_end = str(self.option("between", "")), bool(self.option("open_end", False))
+        step = Stream(kind, entries, gap, between=between, open_end=open_end)
         return Optional(step, entries) if self.option("optional", False) else step
 
     def jumps(self, kind: str) -> UrlStep:
