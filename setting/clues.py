@@ -156,6 +156,8 @@ def _question_words(reduction: Reduction, result: CluesResult, clue: Clue, count
 
 def _ask(reduction: Reduction, finding: ClueFinding, changed: Mapping[Clue, object], most: int | None) -> bool:
     """Whether the solution is the only one with this change; otherwise how many further ones there are."""
+    if most is None and reduction.has_known_other(changed, changed):
+        return False
     others = reduction.others(changed)
     try:
         if next(others, None) is None:

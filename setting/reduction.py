@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,6 +19,27 @@ from cluewright.setting.variant import Variant, Variants
 from cluewright.setting.weakening import Strength
 
 
+class _Solution:
+    """Values of the unknowns of a puzzle: its solution, or one of the same with other clues."""
+
+    def __init__(self, model: Model, values: list[int]) -> None:
+        self.values = values
+        self._model = model
+
+    @cached_property
+    def satisfies(self) -> set[int]:
+        """The identities of the constraints of the puzzle itself that are satisfied: many others have them too."""
+        known = dict(zip(self._model.variables, self.values, strict=True))
+        if any(value not in var.domain for var, value in known.items()):
+            return set()
+        return set(map(id, self._model.constraints)).difference(map(id, violations(self._model, known)))
+
+
+def _is_left(broken: list[list[Clue]], changed: Mapping[Clue, object]) -> bool:
+    """Whether everything that a solution breaks stems from clues that are changed."""
+    return all(any(clue in changed for clue in owners) for owners in broken)
+
+
 class Reduction:
     """A puzzle with one solution, and the same with other clues: is the solution still the only one?"""
 
@@ -28,8 +49,9 @@ class Reduction:
         self.values = [solution[var] for var in puzzle.model.variables]
         self.clues = given_clues(puzzle)
         self.variants = Variants(puzzle, self.clues, deadline, same_unknowns=True)
-        #: Constraints that the solution surely satisfies.
-        self._satisfied = set(map(id, puzzle.model.constraints))
+        self._solution = _Solution(puzzle.model, self.values)
+        #: Another solution that was found when a clue was left out or replaced, for each such clue.
+        self._found: dict[Clue, _Solution] = {}
         #: After a proof that the solution is the only one: clues without which the proof works as well.
         self.unused: set[Clue] = set()
         #: For each variant the constraints that the known solution breaks, by the clues they stem from.
@@ -54,21 +76,30 @@ class Reduction:
         if variant is None:
             return False
         if variant not in self._broken:
-            self._broken[variant] = self._broken_by_solution(variant)
-        return all(any(clue in changed for clue in owners) for owners in self._broken[variant])
+            self._broken[variant] = self._broken_by(self._solution, variant)
+        return _is_left(self._broken[variant], changed)
 
-    def _broken_by_solution(self, variant: Variant) -> list[list[Clue]]:
+    def _broken_by(self, solution: _Solution, variant: Variant) -> list[list[Clue]]:
+        """For each constraint that a solution breaks the clues it stems from."""
         model = variant.puzzle.model
-        known = dict(zip(model.variables, self.values, strict=True))
+        known = dict(zip(model.variables, solution.values, strict=True))
         if any(value not in var.domain for var, value in known.items()):
             return [[]]  # what an unknown can be may depend on clues
-        asked = [constraint for constraint in model.constraints if id(constraint) not in self._satisfied]
+        asked = [constraint for constraint in model.constraints if id(constraint) not in solution.satisfies]
         broken = {id(constraint) for constraint in violations(Model(model.unknowns, asked), known)}
         return [variant.owners.get(i, []) for i, c in enumerate(model.constraints) if id(c) in broken]
 
-    def is_unique(self, changed: Mapping[Clue, object]) -> bool:
-        """Whether the known solution is the only one with these clues changed."""
-        if not self.keeps_solution(changed):
+    def has_known_other(self, changed: Mapping[Clue, object], asked: Iterable[Clue]) -> bool:
+        """Whether another solution that was found before, when a clue that is asked about was changed, is one now too.
+        (Clues that fix an unknown are no constraints of a variant: with them it could not be judged.)"""
+        judgeable = not any(clue.fixes for clue in self.variants.assumed)
+        found = {self._found[clue] for clue in asked if clue in self._found} if judgeable else ()
+        variant = self.variants.of(changed) if found else None
+        return variant is not None and any(_is_left(self._broken_by(other, variant), changed) for other in found)
+
+    def is_unique(self, changed: Mapping[Clue, object], asked: Iterable[Clue]) -> bool:
+        """Whether the known solution is the only one with these clues changed, some of which are asked about."""
+        if not self.keeps_solution(changed) or self.has_known_other(changed, asked):
             return False
         others = self.others(changed)
         try:
@@ -90,6 +121,8 @@ class Reduction:
                 engine.add_clause([-goal, *(-engine.literal(var, value) for var, value in answer.items())])
                 answer = variant.solve(kept, [goal])
                 if answer is not None:
+                    values = [answer[var] for var in variant.puzzle.model.variables]
+                    self._found |= dict.fromkeys(changed, _Solution(self.puzzle.model, values))
                     yield answer
             self.unused = set(self.variants.assumed) - variant.core()
         finally:
@@ -142,7 +175,8 @@ def shrink(
 ) -> bool:
     """Take a group away, or put words there; whether that was possible."""
     for step in _steps(reduction, group, changed, together):
-        if reduction.is_unique({**changed, **step}) and all(reduction.may_stand(*change) for change in step.items()):
+        is_unique = reduction.is_unique({**changed, **step}, step)
+        if is_unique and all(reduction.may_stand(*change) for change in step.items()):
             unused = reduction.unused
             changed |= step
             for other in groups:
