@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cluewright.models.documents import Rulebook
+from cluewright.models.documents import Rulebook, StrategySpec
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.loading import (
     LoadedPuzzle,
@@ -75,6 +75,10 @@ def describe_rulebook(loaded: LoadedRulebook) -> str:
     if book.unknowns:
         lines += ["", "To find:"]
         lines += [f"  {n}: over {u.over}, values {u.values}" for n, u in book.unknowns.items()]
+    if known := strategies(loaded):
+        width = max(len(str(strategy.cost)) for strategy in known)
+        lines += ["", "Strategies, with their cost:"]
+        lines += [f"  {s.cost:{width}}  {s.name}{f': {s.about}' if s.about else ''}" for s in known]
     return "\n".join(lines)
 
 
@@ -84,6 +88,12 @@ def sentences(loaded: LoadedRulebook) -> list[str]:
     for book in with_extended(loaded):
         found += [c.rule for c in book.rulebook.constraints]
     return found
+
+
+def strategies(loaded: LoadedRulebook) -> list[StrategySpec]:
+    """The strategies of a rulebook and of those it extends, cheapest first; a later one of the same name counts."""
+    found = {each.name: each for book in with_extended(loaded) for each in book.rulebook.strategies}
+    return sorted(found.values(), key=lambda strategy: strategy.cost)
 
 
 def puzzle_sentences(loaded: LoadedPuzzle) -> list[str]:
@@ -99,4 +109,8 @@ def listed_data(books: list[Rulebook]) -> list[dict[str, object]]:
 
 def rulebook_data(loaded: LoadedRulebook) -> dict[str, object]:
     """Everything about one rulebook, for scripts."""
-    return {**loaded.rulebook.model_dump(exclude_none=True), "sentences": sentences(loaded)}
+    return {
+        **loaded.rulebook.model_dump(exclude_none=True),
+        "sentences": sentences(loaded),
+        "strategies": [strategy.model_dump(exclude_none=True) for strategy in strategies(loaded)],
+    }

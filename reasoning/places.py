@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeGuard
 
 from cluewright.compiler.boards import SQUARE, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group
@@ -70,9 +70,20 @@ class Places:
         if not named:
             return listed([value for value in constraint.values if isinstance(value, str)])
         ways = [value for value in named if isinstance(value, Direction)]
-        told = listed([self._with_clue(value, sentence) for value in named if value not in ways])
+        cells = {value for value in named if isinstance(value, Cell)}
+        clear = [value for value in named if _is_line(value) and cells and cells <= set(value.cells)]
+        told = listed([self._with_clue(value, sentence) for value in named if value not in (*ways, *clear)])
         way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""
         return ", ".join(part for part in (told, way) if part)
+
+    def is_clear(self, constraint: Constraint, mentioned: Collection[object]) -> bool:
+        """Whether nothing more has to be said about where a rule is used: it speaks of cells that were mentioned."""
+        sentence = constraint.rule.sentence.lower()
+        things = [value for value in constraint.values if isinstance(value, (Element, tuple))]
+        named = [thing for thing in things if not (_is_line(thing) or isinstance(thing, Direction))]
+        cells = [cell for thing in named for cell in (thing if isinstance(thing, (tuple, Group)) else (thing,))]
+        is_plain = all(self._with_clue(thing, sentence) == self.name(thing) for thing in named)
+        return bool(named) and is_plain and all(isinstance(cell, Cell) and cell in mentioned for cell in cells)
 
     def _with_clue(self, thing: object, sentence: str) -> str:
         """A place with the clue that it carries, if the sentence speaks of such."""
@@ -140,7 +151,7 @@ class Places:
                     run.append(after)
                 if len(run) > 2 and not done.intersection(run):
                     done.update(run)
-                    names[cell] = f"{run[0]}-{run[-1]}"
+                    names[cell] = f"{run[0]} to {run[-1]}"
         names |= {cell: spell(cell) for cell in cells if cell not in done}
         return [names[cell] for cell in cells if cell in names]
 
@@ -166,6 +177,10 @@ class Places:
             for side in own:
                 del left[side]
         return [*([f"all four sides of {listed(whole)}"] if whole else []), *names]
+
+
+def _is_line(thing: object) -> TypeGuard[Group]:
+    return isinstance(thing, Group) and thing.kind in ("row", "column")
 
 
 def _direction(cell: Cell, element: Element) -> tuple[int, int]:

@@ -190,4 +190,4 @@ def reason(puzzle: CompiledPuzzle, atom: Atom) -> Reason:
     if nodes and puzzle.board is not None:
         places: Sequence[Any] = [*puzzle.board.cells, *puzzle.board.corners]
         marked += [element for element in places if element.name in nodes]
-    return Reason(atom.kind, atom.constraint, sentence(atom), tuple(dict.fromkeys(marked)))
+    return Reason(atom.kind, atom.constraint, sentence(atom), tuple(dict.fromkeys(marked)), atom.amount)

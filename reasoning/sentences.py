@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.data import own_data
 
+_CELL: Final = re.compile(r"r([0-9]+)c([0-9]+)")
 #: Of more places than this, the first ones and the number are told.
 MOST_NAMED: Final = 4
 
@@ -19,8 +21,21 @@ def sentences() -> dict[str, str]:
 
 def sentence(atom: Atom) -> str:
     """What an atom says here, beside the sentence of its rule."""
-    told = {role: listed(names) for role, names in atom.nodes.items()}
-    return sentences().get(atom.kind, "").format_map(told)
+    told = {role: listed(_runs(names)) for role, names in atom.nodes.items()}
+    return sentences().get(atom.kind, "").format_map({**told, "amount": atom.amount})
+
+
+def _runs(names: Sequence[str]) -> Sequence[str]:
+    """Three or more cells in a row as the first and the last one; in the order in which they are given."""
+    runs: list[list[str]] = []
+    for name in names:
+        cell = _CELL.fullmatch(name)
+        before = _CELL.fullmatch(runs[-1][-1]) if runs else None
+        if cell and before and cell[1] == before[1] and int(cell[2]) == int(before[2]) + 1:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
 
 
 def listed(names: Sequence[str]) -> str:

@@ -22,6 +22,8 @@ class Reason(Brief):
     text: str
     #: What to mark on the board: cells, sides, rows, cages, ...
     elements: tuple[Any, ...] = ()
+    #: The value or number that it speaks of, where there is one.
+    amount: int | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
@@ -12,6 +13,7 @@ from cluewright.compiler.model import UnknownLayer, spell
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
 from cluewright.reasoning.places import MOST_PLACES, Places
+from cluewright.reasoning.sentences import sentences
 from cluewright.reasoning.steps import Reason, Step
 from cluewright.setting.clue import show_value
 from cluewright.setting.naming import listed
@@ -20,6 +22,8 @@ from cluewright.setting.naming import listed
 MOST_CLAUSES: Final = 8
 #: And so many where much is done at once, as when the first candidates are crossed out.
 FEW_CLAUSES: Final = 3
+#: So many places of a rule are named.
+MOST_QUOTED: Final = 6
 #: So many rules are quoted with all they say; of more only the sentences and places.
 MOST_REASONS: Final = 6
 
@@ -28,6 +32,14 @@ _VERBS: Final = {
     "is": ("is", "are", "is not", "are not"),
     "has": ("has", "have", "does not have", "do not have"),
 }
+#: What a bound says, and the same in the middle of a sentence.
+_BOUNDS: Final = {
+    told: told.rstrip(".").replace("There", "where there") for told in (sentences()[k] for k in ("at most", "at least"))
+}
+_CANNOT_BE: Final = "That cannot be."
+#: A place in a list instead of its number.
+_LISTING: Final = re.compile(r"\{(\w+)\[\]\}")
+_ASIDE: Final = re.compile(r" \([^()]*\)")
 #: What is denied twice is said plainly.
 _DENIALS: Final = ("no ", "not ")
 
@@ -95,7 +107,7 @@ class Words:
             return _conjugated(self._phrase(layer, values[0]), several, holds)
         phrases = [self._phrase(layer, value) for value in values]
         start = _common_start(phrases)
-        ends = [phrase.removeprefix(start) for phrase in phrases]
+        ends = _ranges([phrase.removeprefix(start) for phrase in phrases])
         if not start:  # goes left, turns right
             return "neither " + listed([_conjugated(end, several, True) for end in ends], len(ends), "nor")
         if any(end.startswith(_DENIALS) for end in ends):
@@ -107,6 +119,8 @@ class Words:
         declared = self.puzzle.program.unknowns.get(layer.name)
         says = None if declared is None else declared.spec.says
         shown = show_value(value)
+        if isinstance(says, str) and (listing := _LISTING.search(says)):
+            return says.replace(listing[0], self._listed_place(listing[1], value))
         if isinstance(says, dict):
             found = says.get(str(value).lower() if isinstance(value, bool) else str(value), says.get("else"))
             if found is not None:
@@ -116,6 +130,13 @@ class Words:
         if layer.is_bool:
             return _truth(layer.name, bool(value))
         return f"is {shown}" if self._speaks_for_itself(layer) else f"has {layer.name} {shown}"
+
+    def _listed_place(self, name: str, number: int) -> str:
+        """The place of this number in a list that the rulebook defines: `the area of {marks[]}`."""
+        scope = self.puzzle.setup.scope
+        scope.resolve([name])
+        places: Any = scope.values[name]
+        return self.names.listed([places[number]])
 
     def _speaks_for_itself(self, layer: UnknownLayer) -> bool:
         """Whether no other layer has values at the same kind of places."""
@@ -136,20 +157,25 @@ class Words:
 
     # ------------------------------------------------------------ steps
 
-    def rules(self, reasons: Sequence[Reason], said: Collection[str] = ()) -> str:
-        """Each rule once, with what it says here; of what was `said` before, only where it is used now."""
-        places: dict[str, dict[str, None]] = {}
-        texts: dict[str, dict[str, None]] = {}
+    def rules(self, reasons: Sequence[Reason], said: Collection[str] = (), mentioned: Collection[object] = ()) -> str:
+        """Each rule once, with what it says here; of what was `said` before, only where it is used now. Cells that were
+        `mentioned` need not be named again."""
+        by_sentence: dict[str, list[Reason]] = defaultdict(list)
         for reason in reasons:
-            sentence = reason.constraint.rule.sentence
-            places.setdefault(sentence, {})[self.names.where(reason.constraint)] = None
-            texts.setdefault(sentence, {})[self.names.spelled_out(reason.text)] = None
+            by_sentence[reason.constraint.rule.sentence].append(reason)
         told = []
-        for sentence, named in places.items():
-            here = [text for text in texts[sentence] if text] if len(reasons) <= MOST_REASONS else []
-            known = [place for place in named if place]
+        for sentence, mine in by_sentence.items():
+            texts = {self.names.spelled_out(reason.text): None for reason in mine if reason.text}
+            here = _joined(list(texts)) if len(reasons) <= MOST_REASONS else []
+            places = list(dict.fromkeys(self.names.where(reason.constraint) for reason in mine))
+            if all(self.names.is_clear(reason.constraint, mentioned) for reason in mine):
+                places = []
+            elif len(here) > 1 and all(text in _BOUNDS for text in here):  # each where it holds
+                places = [f"{self.names.where(r.constraint)}, {_BOUNDS[r.text]}" for r in mine]
+                here = []
+            known = [place for place in places if place]
             if sentence not in said:
-                told.append(quoted(sentence, known))
+                told.append(quoted(_without_asides(sentence), known))
             elif known or not here:
                 told.append(quoted("The same rule.", known))
             told += here
@@ -162,12 +188,59 @@ class Words:
 
     def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
         """A step; what was just `supposed` or found needs no telling."""
+        for way in (self._last_value, self._last_place, self._much):
+            if told := way(step, said):
+                return told
         facts = [fact for fact in step.facts if fact not in supposed]
         most = MOST_CLAUSES if len(step.reasons) <= MOST_REASONS else FEW_CLAUSES
         known = [_sentence(self.facts(facts, most))] if facts else []
-        rules = [self.rules(step.reasons, said)] if step.reasons else []
-        ending = _sentence(f"so {self.facts(step.conclusions, most)}") if step.conclusions else "That cannot be."
+        mentioned = {self._homes[fact.var][1] for fact in (*step.facts, *step.conclusions)} if step.conclusions else ()
+        rules = [self.rules(step.reasons, said, mentioned)] if step.reasons else self._about(step)
+        ending = _sentence(f"so {self.facts(step.conclusions, most)}") if step.conclusions else _CANNOT_BE
         return [*known, *rules, ending]
+
+    def _about(self, step: Step) -> list[str]:
+        """What the rulebook says about the strategy of a step."""
+        strategy = self.puzzle.program.strategies.get(step.strategy or "")
+        return [] if strategy is None or not strategy.spec.about else [strategy.spec.about]
+
+    def _last_value(self, step: Step, _: Collection[str]) -> list[str]:
+        """All other values of an unknown are crossed out."""
+        about = {fact.var for fact in (*step.facts, *step.conclusions)}
+        if step.reasons or len(about) != 1 or not step.facts:
+            return []
+        if not step.conclusions:
+            return [f"Nothing is left for {self.place_of(step.facts[0].var)}.", _CANNOT_BE]
+        return [f"Only one possibility is left: {self.facts(step.conclusions)}."]
+
+    def _last_place(self, step: Step, said: Collection[str]) -> list[str]:
+        """A value has one place left among some unknowns, or none."""
+        kinds = {reason.kind for reason in step.reasons}
+        if kinds != {"place"} or len(step.reasons) > 1 or len(step.conclusions) > 1:
+            return []
+        (reason,) = step.reasons
+        told = (*step.conclusions, *step.facts)
+        where = self.names.where(reason.constraint)
+        if not told or not where or reason.amount is None:
+            return []
+        value = show_value(plain_value(self._homes[told[0].var][0], reason.amount))
+        rule = [] if reason.constraint.rule.sentence in said else [_without_asides(reason.constraint.rule.sentence)]
+        if not step.conclusions:
+            return [*rule, f"In {where} no place is left for {value}.", _CANNOT_BE]
+        return [*rule, f"In {where} only one place is left for {value}: {self.facts(step.conclusions)}."]
+
+    def _much(self, step: Step, said: Collection[str]) -> list[str]:
+        """Many values at once are crossed out wherever they can no longer stand."""
+        crossed = {fact.var for fact in step.conclusions if not fact.holds}
+        if (
+            len(step.reasons) <= MOST_REASONS
+            or len(crossed) <= MOST_PLACES
+            or any(r.kind != "pair" for r in step.reasons)
+        ):
+            return []
+        rules = dict.fromkeys(_without_asides(reason.constraint.rule.sentence) for reason in step.reasons)
+        marks = f"{sum(not fact.holds for fact in step.conclusions)} pencil marks in {len(crossed)} places"
+        return [*rules, f"So cross out what is known wherever it can no longer stand: {marks}."]
 
     def _what_if(self, step: Step) -> list[str]:
         """The way from the opposite of the conclusion to a contradiction."""
@@ -181,6 +254,19 @@ class Words:
             latest = link.conclusions
             said = {reason.constraint.rule.sentence for reason in link.reasons}
         return [*lines, _sentence(f"so {self.facts(step.conclusions)}")] if step.conclusions else lines
+
+
+def _without_asides(sentence: str) -> str:
+    """A rule without what stands in parentheses: whoever follows a path knows the rules."""
+    return _ASIDE.sub("", sentence)
+
+
+def _joined(texts: list[str]) -> list[str]:
+    """Sentences that differ in their last words only, as one: `No group reaches r1c1 or r2c1.`"""
+    start = sentences()["too far"].partition("{")[0]
+    alike = [text.removeprefix(start).rstrip(".") for text in texts if text.startswith(start)]
+    others = [text for text in texts if not text.startswith(start)]
+    return [*others, *([f"{start}{listed(alike, len(alike), 'or')}."] if alike else [])]
 
 
 def _truth(name: str, value: bool) -> str:
@@ -213,12 +299,25 @@ def _common_start(phrases: Sequence[str]) -> str:
     return "".join(word + " " for word in split[0][:number])
 
 
+def _ranges(ends: list[str]) -> list[str]:
+    """Numbers that follow each other, if they are many, as the first and the last one: 6 to 16."""
+    if not all(end.isdigit() for end in ends):
+        return ends
+    runs: list[list[str]] = []
+    for end in ends:
+        if runs and int(end) == int(runs[-1][-1]) + 1:
+            runs[-1].append(end)
+        else:
+            runs.append([end])
+    return [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 3 else run)]
+
+
 def quoted(sentence: str, told: list[str]) -> str:
     """A rule with its places or with what it says there."""
     if not told:
         return sentence
-    more = f"; and {len(told) - MOST_PLACES} more" if len(told) > MOST_PLACES else ""
-    return f"{sentence.rstrip('.')}: {'; '.join(told[:MOST_PLACES])}{more}."
+    more = f"; and {len(told) - MOST_QUOTED} more" if len(told) > MOST_QUOTED + 1 else ""
+    return f"{sentence.rstrip('.')}: {'; '.join(told[:MOST_QUOTED] if more else told)}{more}."
 
 
 def _sentence(text: str) -> str:

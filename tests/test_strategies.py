@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -316,6 +317,25 @@ def test_command_line() -> None:
     assert run_cli("solve", small, "--by", "strategies=naked single") == 1
     assert run_cli("solve", small, "--by", "magic") == 2
     assert run_cli("rules", "sudoku", "--strategies", "--puzzles", "1", "--json") in (0, 3)
+
+
+def test_steps_are_told_as_those_of_explanations() -> None:
+    file = str(LIBRARY / "hitori" / "small.yaml")
+    found = json.loads(CliRunner().invoke(cli, ["solve", file, "--by", "strategies", "--json"]).output)
+    first = found["steps"][0]
+    assert first["conclusions"][0] == {"layer": "shaded", "at": "r3c2", "value": False, "is": True}
+    assert first["text"] == "Between two equals: A cell between two equal numbers is unshaded. So r3c2 is not shaded."
+    by_part = next(step for step in found["steps"] if step["strategy"] == "White stays connected")
+    assert by_part["rules"][0]["kind"] == "cut"
+    assert all(fact.keys() == {"layer", "at", "value", "is"} for fact in by_part["facts"])
+
+
+def test_rules_lists_strategies_with_their_cost() -> None:
+    told = CliRunner().invoke(cli, ["rules", "hitori"]).output
+    assert "   5  White stays connected: Without this cell" in told
+    inherited = json.loads(CliRunner().invoke(cli, ["rules", "killer", "--json"]).output)["strategies"]
+    assert {"name", "cost"} <= inherited[0].keys()
+    assert [each["cost"] for each in inherited] == sorted(each["cost"] for each in inherited)
 
 
 def test_steps_that_a_strategy_covers_carry_its_name() -> None:

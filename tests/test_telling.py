@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path as File
 from typing import Any
 
 import pytest
@@ -18,6 +20,8 @@ from cluewright.reasoning.steps import Path, Reason, Step
 from cluewright.reasoning.telling import Explanation, ToldStep, told
 from cluewright.reasoning.words import Words
 from cluewright.setting.judging import Judgement
+
+LIBRARY = File(__file__).parent.parent / "puzzles" / "library"
 
 SUDOKU = """
 puzzle: sudoku
@@ -82,7 +86,7 @@ def test_a_step_is_a_sentence() -> None:
         ([("r1c1", 1, False), ("r1c1", 2, False), ("r1c1", 3, False)], "r1c1 is not 1, 2 or 3"),
         ([("r1c1", 1, False), ("r2c2", 1, False)], "r1c1 and r2c2 are not 1"),
         ([("r1c1", 1, True), ("r1c2", 3, False)], "r1c1 is 1 and r1c2 is not 3"),
-        ([(f"r1c{c}", 2, False) for c in (1, 2, 3, 4)], "r1c1-r1c4 are not 2"),
+        ([(f"r1c{c}", 2, False) for c in (1, 2, 3, 4)], "r1c1 to r1c4 are not 2"),
     ],
 )
 def test_facts_that_are_alike_are_told_together(said: list[tuple[str, int, bool]], text: str) -> None:
@@ -271,7 +275,7 @@ def test_no_level_below_the_last_gives_the_step_away(level: int) -> None:
 def test_each_level_tells_one_thing_more() -> None:
     assert hint_of(1).text() == "There is no mistake so far."
     assert hint_of(1).look() == hint_of(1).rules() == hint_of(2).rules() == []
-    assert hint_of(2).text() == "Look at r1c1-r1c4."
+    assert hint_of(2).text() == "Look at r1c1 to r1c4."
     assert "Every row" not in hint_of(2).text()
     assert hint_of(3).text().endswith("  - Every row, column and box holds each digit once: row 1.")
     assert hint_of(4).text().endswith("So r1c4 is 4.")
@@ -293,7 +297,7 @@ def test_a_rule_names_the_clues_that_it_reads() -> None:
     numbers = compiled("puzzle: hitori\nclues:\n  number: |\n    1 1\n    2 1\n")
     names = Words(numbers).names
     assert names.where(rule(numbers, "do not share")) == "r1c1 and r1c2"
-    assert names.where(rule(numbers, "twice")) == "row 1, r1c1 (number 1) and r1c2 (number 1)"
+    assert names.where(rule(numbers, "twice")) == "r1c1 (number 1) and r1c2 (number 1)"
 
 
 def test_places_outside_and_corners_have_names_for_people() -> None:
@@ -338,3 +342,66 @@ def test_much_at_once_is_told_in_part_and_complete_in_data() -> None:
     shown = ToldStep(1, step, Known.begun(puzzle, {}), Words(puzzle))
     assert len(shown.data()["conclusions"]) == 12
     assert len(shown.text()) < 400
+
+
+# ---------------------------------------------------------------- whole paths
+
+
+def path_of(file: str) -> list[ToldStep]:
+    return cluewright.explain(str(LIBRARY / f"{file}.yaml")).steps
+
+
+def test_the_first_pencil_marks_are_told_as_one() -> None:
+    first = path_of("sudoku/small")[0]
+    crossed = [fact for fact in first.data()["conclusions"] if not fact["is"]]
+    places = len({fact["at"] for fact in crossed})
+    assert len(first.step.reasons) > 6
+    assert first.text() == (
+        "Every row, column and box holds each digit once. So cross out what is known wherever it can no longer stand: "
+        f"{len(crossed)} pencil marks in {places} places."
+    )
+
+
+def test_last_places_and_last_values_are_told_without_what_is_gone() -> None:
+    texts = [step.text() for step in path_of("sudoku/small")]
+    only = r"Hidden single: Every row.* once\. In [^:]+ only one place is left for \d: r\dc\d is \d\."
+    assert any(re.fullmatch(only, text) for text in texts)
+    texts = [step.text() for step in path_of("kropki/small")]
+    assert any(re.fullmatch(r"Naked single: Only one possibility is left: r\dc\d is \d\.", text) for text in texts)
+
+
+def test_cells_that_were_mentioned_are_not_named_again() -> None:
+    texts = [step.text() for step in path_of("hitori/small")]
+    beside = [text for text in texts if text.startswith("Beside a shaded cell:")]
+    assert beside
+    for text in beside:
+        assert re.fullmatch(
+            r"Beside a shaded cell: \S+ is shaded\. Shaded cells do not share a side\. So .* not shaded\.", text
+        )
+
+
+def test_areas_are_named_by_their_clue() -> None:
+    for file in ("tatamibari/small", "tentai-show/small", "araf/small"):
+        texts = [step.text() for step in path_of(file)]
+        assert any("the area of " in text for text in texts)
+        assert not any(re.search(r"area \d|area of \d", text) for text in texts)
+
+
+def test_what_a_path_quotes_has_no_asides() -> None:
+    for file in ("nurikabe/four-ships", "star-battle/small", "hashiwokakero/seven-ponds"):
+        assert not any("stands for" in step.text() or "(two, if" in step.text() for step in path_of(file))
+
+
+def test_bounds_of_two_places_are_told_where_they_hold() -> None:
+    puzzle = compiled("puzzle: fill-a-pix\nclues:\n  number: |\n    2 3 .\n    . . .\n")
+    one, other = (rule(puzzle, "counts", at) for at in ("r1c1", "r1c2"))
+    told = Words(puzzle).rules(
+        [Reason("at most", one, "There cannot be more."), Reason("at least", other, "There cannot be fewer.")]
+    )
+    assert told.endswith(": r1c1 (number 2), where there cannot be more; r1c2 (number 3), where there cannot be fewer.")
+
+
+def test_many_numbers_in_a_row_are_a_range() -> None:
+    puzzle = cluewright.compile("puzzle: sudoku")
+    said = facts(puzzle, "digit", *(("r1c1", value, False) for value in (1, 3, 4, 5, 6, 7)))
+    assert Words(puzzle).facts(said) == "r1c1 is not 1 or 3 to 7"

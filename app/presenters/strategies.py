@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluewright.laboratory.strategies import StrategiesTried, Verdict
-from cluewright.notation.plain import plain_candidates, plain_layers, plain_value
+from cluewright.notation.plain import plain_candidates, plain_layers
 from cluewright.pictures.pencil import pencil_marks
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.words import number_of, truth
-from cluewright.reasoning.facts import Fact
+from cluewright.presenters.words import number_of
 from cluewright.reasoning.steps import Path
 from cluewright.reasoning.strategies.states import state_text
+from cluewright.reasoning.telling import step_data
+from cluewright.reasoning.words import Words
 
 
 @dataclass
@@ -37,20 +38,12 @@ class ByStrategies(Presenter):
     def data(self) -> dict[str, Any]:
         path, known = self.path, self.path.known
         assert known is not None
-        steps = [
-            {
-                "strategy": step.strategy,
-                "cost": step.cost,
-                "facts": [self._told(each) for each in step.facts],
-                "conclusions": [self._told(each) for each in step.conclusions],
-            }
-            for step in path.steps
-        ]
+        words = Words(path.puzzle)
         return {
             "status": path.ending,
             "strategies": dict(self._used()),
             "cost": sum(step.cost for step in path.steps),
-            "steps": steps,
+            "steps": [step_data(step, words) for step in path.steps],
             "candidates": plain_candidates(path.puzzle, known.candidates),
             "state": state_text(path.puzzle.model, known),
             "seconds": round(path.seconds, 6),
@@ -74,12 +67,6 @@ class ByStrategies(Presenter):
         left = sum(len(values) != 1 for values in known.candidates.values())
         why = "the time was up" if path.ending == "time" else "no strategy says more"
         return f"{why} after {steps}; {left} of {number_of(len(known.candidates), 'unknown')} still open"
-
-    def _told(self, each: Fact) -> str:
-        layers = self.path.puzzle.model.unknowns.values()
-        layer = next(layer for layer in layers if each.var in layer.variables.values())
-        value = truth(plain_value(layer, each.value))
-        return f"{each.var.name} {'is' if each.holds else 'is not'} {value}"
 
 
 @dataclass
