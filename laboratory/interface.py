@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cluewright.laboratory.bench.analysis import Analysis, analyse
 from cluewright.laboratory.bench.campaign import loads_campaign
+from cluewright.laboratory.bench.columns import Row
 from cluewright.laboratory.bench.run import bench_plan, bench_run
 from cluewright.laboratory.bench.store import Store
 from cluewright.laboratory.bench.train import Training, train
@@ -15,9 +16,13 @@ __all__ = ["bench_analysis", "bench_plan", "bench_report", "bench_run", "bench_t
 
 
 def bench_analysis(results: str | Path, *, campaign: str | None = None) -> Analysis:
-    """What a results file says: `scores()`, `virtual_best()`, `growths()`, `contradictions`, ..."""
+    """What a results file says: `scores()`, `virtual_best()`, `growths()`, `strategies()`, `contradictions`, ..."""
+    return analyse(_rows(results, campaign))
+
+
+def _rows(results: str | Path, campaign: str | None) -> list[Row]:
     with Store(results, create=False) as store:
-        return analyse(store.rows(None if campaign is None else store.checked_name(campaign)))
+        return store.rows(None if campaign is None else store.checked_name(campaign))
 
 
 def bench_report(
@@ -40,4 +45,5 @@ def bench_report(
 
 def bench_train(results: str | Path, *, campaign: str | None = None, depth: int = 3, races: bool = True) -> Training:
     """Learn which solver to take: rules, and how good they are on genres held out of training."""
-    return train(bench_analysis(results, campaign=campaign), depth=depth, races=races)
+    rows = [row for row in _rows(results, campaign) if row["task"] != "strategies"]  # they are no solvers
+    return train(analyse(rows), depth=depth, races=races)

@@ -57,6 +57,8 @@ class Path(Brief, Told):
     ending: str = "stopped"
     #: Facts that are forced but were not reached.
     missing: list[Fact] = field(default_factory=list)
+    #: By strategies: how often one was applied, wherever it said something.
+    rounds: int = 0
     seconds: float = 0.0
 
     @property

@@ -178,7 +178,7 @@ def test_encodings_and_options_make_solvers_of_their_own(tmp_path: Path) -> None
             "3:37: clingo has no option 'sede' (options are arguments)",
         ),
         ("solvers: [{solver: ace, encodings: {connected: rnk}}]", "3:48: there is no encoding 'rnk' of 'connected'"),
-        ("task: slove", "3:7: expected 'solve', 'check' or 'count'"),
+        ("task: slove", "3:7: expected 'solve', 'check', 'count' or 'strategies'"),
         ("timeout: soon", "3:10: "),
         ("timeout: 0", "3:10: 'timeout' must be more than 0"),
         ("cores: 0", "3:8: 'cores' must be at least 1"),
@@ -355,3 +355,43 @@ def test_a_contradiction_is_loud(tmp_path: Path) -> None:
     assert done.returncode == 4
     assert done.stderr.count("SOLVERS DISAGREE on n-queens") == 1
     assert "satisfied: sat; unsatisfiable: slow" in done.stderr
+
+
+def test_sets_and_orders_of_strategies(tmp_path: Path) -> None:
+    sets = "[all, {name: pair, use: [naked single, hidden single], orders: 1}, {name: one, use: [x-wing]}]"
+    file = tmp_path / "strategies.yaml"
+    file.write_text(
+        f"campaign: trial\ntask: strategies\ntimeout: 600\nstrategies: {sets}\n"
+        "puzzles:\n  - puzzle: {puzzle: sudoku, title: Tiny, parameters: {size: 4, box: [2, 2]}, "
+        "clues: {digit: {r1c1: 1, r2c4: 3, r3c3: 2, r4c2: 4}}}\n",
+        "utf-8",
+    )
+    assert [job.arm for job in expand(load_campaign(str(file))).jobs] == ["all", "pair", "pair, order 1", "one"]
+    results = tmp_path / "results.sqlite"
+    cluewright.bench_run(file, results)
+    found = {row["arm"]: row for row in rows(results)}
+    assert [found[arm]["verdict"] for arm in ("all", "pair", "pair, order 1", "one")] == ["solved"] * 3 + ["stuck"]
+    told = json.loads(found["pair"]["statistics"])
+    assert told["rounds"] <= told["steps"] == sum(told["used"].values())
+    assert told["open"] == 0 < json.loads(found["one"]["statistics"])["open"]
+    analysis = cluewright.bench_analysis(results)
+    scores = {score.arm: score for score in analysis.strategies()}
+    assert (scores["all"].solved, scores["one"].solved, scores["one"].puzzles) == (1, 0, 1)
+    assert scores["pair"].rounds > 0 < scores["pair, order 1"].rounds
+    assert not analysis.contradictions
+    cluewright.bench_report(results, tmp_path / "report")
+    assert "pair, order 1" in (tmp_path / "report" / "strategies.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("task: strategies\nsolvers: [sat]\nstrategies: [all]", "'solvers' means nothing for `task: strategies`"),
+        ("task: strategies", "'strategies' is missing"),
+        ("task: solve\nsolvers: [sat]\nstrategies: [all]", "'strategies' means nothing for `task: solve`"),
+        ("task: strategies\nstrategies: [{name: a, orders: 2}]", "other orders need a list of strategies"),
+    ],
+)
+def test_mistakes_about_strategies(text: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        loads_campaign(f"campaign: trial\npuzzles: [{{library: sudoku}}]\n{text}\n")

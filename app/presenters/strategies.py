@@ -43,6 +43,7 @@ class ByStrategies(Presenter):
             "status": path.ending,
             "strategies": dict(self._used()),
             "cost": sum(step.cost for step in path.steps),
+            "rounds": path.rounds,
             "steps": [step_data(step, words) for step in path.steps],
             "candidates": plain_candidates(path.puzzle, known.candidates),
             "state": state_text(path.puzzle.model, known),

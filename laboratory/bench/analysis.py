@@ -14,6 +14,8 @@ from cluewright.laboratory.bench.disagreements import Disagreement, disagreement
 
 #: A time-out counts as so many times the limit.
 PENALTY: Final = 2.0
+#: What stands in place of a time, by status or verdict.
+_MARKS: Final = {"error": "E", "memory": "M", "stuck": "S"}
 #: Solvers are compared with each other if they were tried on this share of the puzzles that the busiest was tried on.
 NEARLY: Final = 0.8
 
@@ -23,7 +25,7 @@ class Cell:
     """One solver on one puzzle: medians over the repetitions."""
 
     solved: bool
-    #: "" if solved, else "-" (time), "M" (memory) or "E" (error).
+    #: "" if solved, else "-" (time), "M" (memory), "E" (error) or "S" (strategies were stuck).
     mark: str
     verdict: str
     #: Seconds until there is something to solve: grounding, lowering, encoding.
@@ -67,6 +69,22 @@ class Score:
     #: Puzzles on which nobody was faster, and puzzles that nobody else solved.
     best: int
     alone: int
+
+
+@dataclass(frozen=True)
+class StrategiesScore:
+    """A set of strategies in one order, over all puzzles that it was tried on."""
+
+    arm: str
+    #: The strategies in order, if they are listed.
+    use: tuple[str, ...]
+    puzzles: int
+    solved: int
+    #: Means over the puzzles that all sets with these strategies solved.
+    rounds: float
+    steps: float
+    cost: float
+    cpu_s: float
 
 
 @dataclass(frozen=True)
@@ -146,6 +164,23 @@ class Analysis:
             sum(cell.total == self.best(key, ranked) for key, cell in solved.items()),
             sum(not any(self.cells[key, other].solved for other in others) for key in solved),
         )
+
+    def strategies(self) -> list[StrategiesScore]:
+        """The sets of strategies, if that was the task."""
+        rows = [row for row in self.rows if row["task"] == "strategies"]
+        groups: dict[str, list[Row]] = {}
+        for row in rows:
+            groups.setdefault(row["arm"], []).append(row)
+        solved = {arm: {r["instance"] for r in group if r["verdict"] == "solved"} for arm, group in groups.items()}
+        uses = {arm: tuple(json.loads(group[0]["options"]).get("strategies", ())) for arm, group in groups.items()}
+        found = []
+        for arm, group in groups.items():
+            common = set.intersection(*(solved[a] for a in groups if sorted(uses[a]) == sorted(uses[arm])))
+            told = [json.loads(row["statistics"] or "{}") for row in group if row["instance"] in common]
+            rounds, steps, cost, cpu = (_mean(s[key] for s in told) for key in ("rounds", "steps", "cost", "cpu_s"))
+            puzzles = len({row["instance"] for row in group})
+            found.append(StrategiesScore(arm, uses[arm], puzzles, len(solved[arm]), rounds, steps, cost, cpu))
+        return found
 
     def virtual_best(self) -> Score:
         """Whoever chose the best solver for every puzzle beforehand."""
@@ -247,7 +282,7 @@ def _cell(group: list[Row]) -> Cell:
     limit = group[0]["timeout"]
     pars = [row["total_s"] or 0.0 if is_decided(row) else PENALTY * limit for row in group]
     message = next((row["message"] for row in shown if row["message"]), "")
-    mark = "" if solved else {"error": "E", "memory": "M"}.get(shown[0]["status"] or "", "-")
+    mark = "" if solved else _MARKS.get(shown[0]["status"] or "") or _MARKS.get(shown[0]["verdict"] or "", "-")
     return Cell(
         solved,
         mark,

@@ -73,17 +73,37 @@ class SolverSpec(Part):
     )
 
 
+class StrategiesSpec(Part):
+    """A set of strategies, in the order in which they are tried."""
+
+    name: Line = Field(description="what it is called in tables")
+    use: Names | None = Field(default=None, description="the strategies in order; all, cheapest first, if left out")
+    orders: int = Field(default=0, description="so many other orders of the same strategies, by chance")
+
+
+def _strategies_entry(value: object) -> object:
+    """`all` is all that a rulebook has."""
+    return {"name": "all"} if value == "all" else value
+
+
 class Campaign(Part):
     """Many runs: puzzles x solvers x encodings x repetitions."""
 
     campaign: Line = Field(description="the name of the campaign")
     about: Line | None = Field(default=None, description="what it is to show")
     puzzles: list[PuzzlesSpec] = Field(description="where the puzzles come from")
-    solvers: list[Annotated[SolverSpec, Convert(solver_entry)]] = Field(description="who solves them")
+    solvers: list[Annotated[SolverSpec, Convert(solver_entry)]] = Field(
+        default_factory=list, description="who solves them"
+    )
+    strategies: list[Annotated[StrategiesSpec, Convert(_strategies_entry)]] = Field(
+        default_factory=list, description="with `task: strategies`: sets of strategies instead of solvers"
+    )
     encodings: Annotated[list[dict[str, str]], Convert(_as_list)] = Field(
         default_factory=lambda: [{}], description="encodings for solvers and puzzles that do not list their own"
     )
-    task: Literal["solve", "check", "count"] = Field(default="check", description="solve, check or count")
+    task: Literal["solve", "check", "count", "strategies"] = Field(
+        default="check", description="solve, check, count, or how far strategies get"
+    )
     limit: int | None = Field(default=None, description="with `task: count`: stop at so many")
     repetitions: int = Field(default=1, description="how often each run is repeated")
     timeout: Seconds = Field(default="60", description="seconds for each run")
@@ -139,9 +159,17 @@ def _mistakes(loaded: LoadedCampaign) -> list[Problem]:
         found.append(document.problem("'timeout' must be more than 0", ("timeout",)))
     if campaign.limit is not None and campaign.task != "count":
         found.append(document.problem("'limit' is for `task: count`", ("limit",), key=True))
-    for key in ("puzzles", "solvers"):
+    who, other = ("strategies", "solvers") if campaign.task == "strategies" else ("solvers", "strategies")
+    for key in ("puzzles", who):
         if not getattr(campaign, key):
-            found.append(document.problem(f"'{key}' is empty", (key,), key=True))
+            where: Path = (key,) if key in campaign.model_fields_set else ()
+            found.append(document.problem(f"'{key}' is {'empty' if where else 'missing'}", where, key=True))
+    if other in campaign.model_fields_set:
+        found.append(document.problem(f"'{other}' means nothing for `task: {campaign.task}`", (other,), key=True))
+    for i, chosen in enumerate(campaign.strategies):
+        if chosen.orders and chosen.use is None:
+            message = "other orders need a list of strategies"
+            found.append(document.problem(message, ("strategies", i, "orders"), "list them under `use`"))
     for i, entry in enumerate(campaign.puzzles):
         found.extend(_puzzle_mistakes(document, entry, ("puzzles", i)))
     listed: list[tuple[Path, list[dict[str, str]]]] = [(("encodings",), campaign.encodings)]

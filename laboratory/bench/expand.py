@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import random
 import string
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -14,13 +15,22 @@ from typing import Any, Final
 import yaml
 
 from cluewright.exchange.formats import load_any
-from cluewright.laboratory.bench.campaign import LoadedCampaign, PuzzlesSpec, SolverSpec, numbers, share
+from cluewright.laboratory.bench.campaign import (
+    LoadedCampaign,
+    PuzzlesSpec,
+    SolverSpec,
+    StrategiesSpec,
+    numbers,
+    share,
+)
 from cluewright.laboratory.bench.generate import Recipe, generated_text
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import library_puzzles, load_rulebook, load_text, rulebook_ids
 from cluewright.notation.standalone import standalone_text
 from cluewright.solvers.base import get_solver
 
+#: The engine that confirms every conclusion of a strategy.
+CONFIRMED_BY: Final = "sat"
 #: A campaign with more runs than this is a slip of the pen.
 MAX_JOBS: Final = 1_000_000
 
@@ -78,6 +88,7 @@ def expand(loaded: LoadedCampaign, timeout: float | None = None) -> Plan:
     for i, entry in enumerate(campaign.puzzles):
         choices = campaign.encodings if entry.encodings is None else entry.encodings
         found = [a for j, spec in enumerate(campaign.solvers) for a in _arms(loaded, spec, choices, ("solvers", j))]
+        found += [arm for chosen in campaign.strategies for arm in _orders(chosen)]
         for instance in _instances(loaded, entry, ("puzzles", i)):
             instances.setdefault(instance.id, instance)
             arms.setdefault(instance.id, found)
@@ -132,6 +143,20 @@ def _arms(
         if label not in seen:
             seen.add(label)
             yield {"solver": spec.solver, "arm": label, "encodings": encodings, "options": spec.options}
+
+
+def _orders(chosen: StrategiesSpec) -> Iterator[dict[str, object]]:
+    """A set of strategies in its own order and in others; the embedded engine confirms what they conclude."""
+    yield _strategies_arm(chosen.name, chosen.use)
+    for number in range(1, chosen.orders + 1):
+        mixed = list(chosen.use or ())
+        random.Random(f"{chosen.name} {number}").shuffle(mixed)
+        yield _strategies_arm(f"{chosen.name}, order {number}", mixed)
+
+
+def _strategies_arm(name: str, use: list[str] | None) -> dict[str, object]:
+    options = {} if use is None else {"strategies": use}
+    return {"solver": CONFIRMED_BY, "arm": name, "encodings": {}, "options": options}
 
 
 def _named(spec: SolverSpec) -> str:

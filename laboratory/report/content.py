@@ -10,7 +10,7 @@ from cluewright.laboratory.report.plot import Axis, Plot, log_axis
 from cluewright.laboratory.report.tables import Entry, Table
 
 if TYPE_CHECKING:
-    from cluewright.laboratory.bench.analysis import Analysis, Cell, Growth, Score
+    from cluewright.laboratory.bench.analysis import Analysis, Cell, Growth, Score, StrategiesScore
 
 #: Times below this are drawn as this.
 _SHORTEST: Final = 0.001
@@ -35,10 +35,34 @@ Published = Mapping[str, Mapping[str, str]]
 
 def tables(analysis: Analysis, published: Published) -> list[Table]:
     """All tables, the most important first."""
-    made = [scores(analysis), literature(analysis), against(analysis, published)]
+    made = [strategies(analysis), scores(analysis), literature(analysis), against(analysis, published)]
     made += [by_family(analysis), best_encodings(analysis)]
     made += [growth(analysis), sizes(analysis), contradictions(analysis), failures(analysis)]
     return [table for table in made if table.rows]
+
+
+def strategies(analysis: Analysis) -> Table:
+    """Which sets of strategies solve how much, and what their order does."""
+    table = Table(
+        "strategies",
+        "Strategies",
+        ["strategies", "solved", "share", "rounds", "steps", "cost", "CPU s", "rounds by order", "CPU by order"],
+        note="Rounds, steps, cost and CPU seconds are means over the puzzles that all orders of the same strategies "
+        "solved; a round applies the first strategy that says anything, wherever it does. By order: against the "
+        "first order of the same strategies.",
+    )
+    first: dict[tuple[str, ...], StrategiesScore] = {}
+    for score in analysis.strategies():
+        base = first.setdefault(tuple(sorted(score.use)), score)
+        share = f"{100 * score.solved / score.puzzles:.0f}%"
+        numbers = [f"{score.rounds:.1f}", f"{score.steps:.1f}", f"{score.cost:.1f}", seconds(score.cpu_s)]
+        ratios = [_ratio(score.rounds, base.rounds), _ratio(score.cpu_s, base.cpu_s)] if base is not score else ["", ""]
+        table.add(score.arm, f"{score.solved} of {score.puzzles}", share, *numbers, *ratios)
+    return table
+
+
+def _ratio(value: float, base: float) -> str:
+    return f"{value / base:.2f}" if base else ""
 
 
 def scores(analysis: Analysis) -> Table:
@@ -73,7 +97,8 @@ def literature(analysis: Analysis) -> Table:
         ["instance", "verdict", *analysis.arms],
         words=2,
         note="Seconds: build / solve / total (medians over repetitions); the best total of a row is marked. '-' is a "
-        f"time-out ({analysis.limit_text}), M too much memory, E an error, an empty cell was not run.",
+        f"time-out ({analysis.limit_text}), M too much memory, E an error, S strategies that got stuck, an empty "
+        "cell was not run.",
     )
     for puzzle in analysis.puzzles:
         best = analysis.best(puzzle.id)

@@ -42,6 +42,7 @@ def solve_by(
         checker = Checker(strategies.puzzle.model, start, deadline) if checked else None
         while found := _next(strategies, known):
             before = known.copy()
+            path.rounds += 1
             for instance in found:
                 new = [each for each in instance.conclusions if known.note(each)]
                 if new:
