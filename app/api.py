@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cluewright.pictures.marks import Marked
     from cluewright.pictures.picture import PictureFormat
     from cluewright.reasoning.hints import Hint
+    from cluewright.reasoning.orders import Orders
     from cluewright.reasoning.rating import Rating
     from cluewright.reasoning.steps import Path as Path_
     from cluewright.reasoning.steps import Step
@@ -473,6 +474,26 @@ def generate(
             continue
         if made is not None:
             yield made
+
+
+def orders(
+    puzzle: AnyPuzzle,
+    names: Sequence[str] | None = None,
+    *,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Orders:
+    """All orders in which the strategies of the rulebook (or some of them) solve a puzzle: what the cheapest costs, how
+    many boards there are after each step, and the bottlenecks that every solver passes."""
+    from cluewright.reasoning.orders import find_orders  # late: a quick start
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    deadline = _deadline(left)
+    checked = check(made, timeout=left, progress=progress)
+    if checked.verdict is not Verdict.UNIQUE:
+        raise CluewrightError(Problem("only a puzzle with exactly one solution has orders", hint="see `check`"))
+    tell(Progress("trying all orders"))
+    return _about(made, find_orders(made, checked.answers[0], names, deadline=deadline))
 
 
 def hint(

@@ -63,6 +63,7 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "repair": lambda: cluewright.repair(puzzle),
         "explain": lambda: cluewright.explain(puzzle),
         "rate": lambda: cluewright.rate(puzzle),
+        "orders": lambda: cluewright.orders(puzzle),
         "hint": lambda: cluewright.hint(puzzle, {}, level=4),
         "why": lambda: cluewright.why(puzzle, "r1c1"),
         "extreme_pair": lambda: cluewright.extreme_pair(puzzle),

@@ -61,9 +61,11 @@ class Strategies:
         """Give up with TimeUp at a point of `time.monotonic()`, whatever is going on."""
         self._together.deadline = self._parts.deadline = self._deadline = deadline
 
-    def instances(self, strategy: Strategy, known: Known, wanted: Collection[Fact] | None = None) -> list[Instance]:
+    def instances(
+        self, strategy: Strategy, known: Known, wanted: Collection[Fact] | None = None, *, every: bool = False
+    ) -> list[Instance]:
         """What a strategy says of a board that is not known there yet; nothing is supposed but what would lead to
-        something `wanted`."""
+        something `wanted`. Of what is supposed, only the first contradiction is told, or every one."""
         found: list[Instance] = []
         supposed: list[tuple[Value, tuple[Any, ...]]] = []
         check_clock(self._deadline)
@@ -77,7 +79,9 @@ class Strategies:
             if wanted is not None and not any(each in wanted for each in facts):
                 continue
             if self._contradicts(strategy, new_facts(statement, known), known):
-                return [Instance(strategy, values, tuple(facts))]  # the next one may be easier now
+                found.append(Instance(strategy, values, tuple(facts)))
+                if not every:
+                    break  # the next one may be easier now
         return found
 
     def _contradicts(self, strategy: Strategy, facts: list[Fact], known: Known) -> bool:
