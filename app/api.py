@@ -422,16 +422,31 @@ def explain(
     return _about(made, _judged(Explanation(path, words), begun, left))
 
 
-def rate(puzzle: AnyPuzzle, *, timeout: float | None = None, progress: Watch | None = None) -> Rating:
+def rate(
+    puzzle: AnyPuzzle,
+    *,
+    player: int = 3,
+    orders: bool = False,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> Rating:
     """How hard a puzzle is: a `score`, a `level` from 1 to 5, the `reason` in words and the numbers behind them; no
-    score if there is not exactly one solution or the time was up."""
-    from cluewright.reasoning.rating import rate as find_rating  # late: a quick start
+    score if there is not exactly one solution or the time was up. `player` is the level of the player who should have
+    fun; with `orders` all orders of strategies are tried as well."""
+    from cluewright.reasoning.appeal import PLAYERS  # late: a quick start
+    from cluewright.reasoning.measures import find_measures
+    from cluewright.reasoning.rating import rate as find_rating
 
+    if player not in PLAYERS:
+        raise CluewrightError(Problem(f"there is no level {player} of players", hint="levels are 1 to 5"))
     made, left, tell = _ready(puzzle, timeout, progress)
     deadline = _deadline(left)
     checked = check(made, timeout=left, progress=progress)
     tell(Progress("rating"))
-    return _about(made, find_rating(made, checked, deadline=deadline))
+    rating = find_rating(made, checked, deadline=deadline)
+    if rating.complete:
+        rating.measures = find_measures(made, checked.answers[0], player=player, orders=orders, deadline=deadline)
+    return _about(made, rating)
 
 
 def generate(

@@ -72,6 +72,7 @@ class Orders(Brief, Told):
     def data(self) -> dict[str, Any]:
         """For scripts."""
         return {
+            "words": self.text(),
             "rating": self.rating,
             "lower": self.lower,
             "upper": self.upper,

@@ -37,6 +37,8 @@ class Rating(Brief, Told):
     choices: dict[int, int] = field(default_factory=dict)
     #: WNEF by its weights, where there are such unknowns.
     ease: dict[str, float] = field(default_factory=dict)
+    #: Published measures by name, where the rulebook has strategies.
+    measures: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
@@ -118,6 +120,7 @@ class Rating(Brief, Told):
             "searched": self.searched,
             "choices": self.choices,
             "ease": {name: round(value, 6) for name, value in self.ease.items()},
+            **self.measures,
         }
 
 

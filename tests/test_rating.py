@@ -295,7 +295,7 @@ def test_interrupted_it_keeps_what_is_there(here: Path, monkeypatch: pytest.Monk
         return rate(puzzle, **options)
 
     monkeypatch.setattr("cluewright.api.rate", interrupted)
-    result = run("unique.yaml", "several.yaml", "unique.yaml")
+    result = run("unique.yaml", "several.yaml", "unique.yaml", "--jobs", "1")
     assert result.exit_code == 130
     assert "unique.yaml" in result.output
     assert "interrupted: 2 puzzles not rated" in result.output

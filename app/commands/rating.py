@@ -4,31 +4,57 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cluewright.commands.asking import SECONDS, Asked, presents, problem_text, watching
+from cluewright.commands.asking import SECONDS, Asked, presents, watching, write_file
 
 if TYPE_CHECKING:
-    from cluewright.models.progress import Progress, Watch
+    from cluewright.models.progress import Watch
     from cluewright.presenters.base import Presenter
-    from cluewright.presenters.rating import Entry
+    from cluewright.rating import Row, Wish
 
 #: Files that may hold puzzles, in a folder.
 _ENDINGS: Final = (".yaml", ".yml", ".txt", ".json")
 
+_EXAMPLES = """
+\b
+Examples:
+  cluewright rate puzzle.yaml
+  cluewright rate mine/ links.txt --html ratings.html
+  cluewright rate mine/ --csv --cluster tcp://head:8786
+  cluewright rate puzzle.yaml --orders --timeout 600
+Exit codes: 0 all have a rating; 1 one has no solution or several; 2 one is wrong; 3 the time was up; 130 interrupted.
+"""
 
-@click.command()
+
+@click.command(epilog=_EXAMPLES)
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="OUT", help="Also write a page with pictures.")
+@click.option("--orders", is_flag=True, help="Try all orders of strategies: cheapest order, boards, bottlenecks.")
+@click.option(
+    "--player", type=click.IntRange(1, 5), default=3, show_default=True, metavar="N", help="Whose fun: level 1 to 5."
+)
 @click.option(
     "--timeout", "seconds", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each puzzle."
 )
+@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Puzzles at the same time (default: cores).")
+@click.option("--cluster", metavar="ADDRESS", help="Rate on a Dask cluster: the address of its scheduler.")
 @presents("json")
-def rate(asked: Asked, files: tuple[str, ...], as_csv: bool, seconds: float) -> Presenter:
+def rate(
+    asked: Asked,
+    files: tuple[str, ...],
+    as_csv: bool,
+    html: str | None,
+    orders: bool,
+    player: int,
+    seconds: float,
+    jobs: int | None,
+    cluster: str | None,
+) -> Presenter:
     """Say how hard puzzles are: a level from 1 to 5, a score, and why.
 
     FILES may also be folders, and files with an address on each line. Several puzzles make a table, the easiest first;
@@ -36,53 +62,73 @@ def rate(asked: Asked, files: tuple[str, ...], as_csv: bool, seconds: float) -> 
     """
     if as_csv and asked.as_json:
         raise click.UsageError("--csv and --json exclude each other")
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("--jobs and --cluster exclude each other")
     from cluewright.presenters.rating import Rated  # late: a quick start
+    from cluewright.rating import Wish
 
     sources = [source for file in files for source in _sources(file)]
     if not sources:
         raise click.UsageError("there is no puzzle in these folders")
+    wish = Wish(seconds, player, orders, html is not None)
     rated = Rated([], as_csv)
-    with watching("rating") as progress:
-        for number, source in enumerate(sources):
-            try:
-                told = _part(progress, number, len(sources))
-                rated.entries.append(_rated(asked, source, seconds, told, alone=len(sources) == 1))
-            except KeyboardInterrupt:
-                if not rated.entries:
-                    raise
-                rated.missing = len(sources) - number
-                break
+    with watching("rating", threads=len(sources) == 1) as progress:
+        rows = _rows(sources, wish, jobs, cluster, progress)
+        try:
+            for row in rows:
+                for text in (*row.get("warnings", ()), *row.get("errors", ())):
+                    click.echo(text, err=True)
+                rated.entries.append(row)
+        except KeyboardInterrupt:
+            if not rated.entries:
+                raise
+            rated.missing = len(sources) - len(rated.entries)
+    if html is not None:
+        from cluewright.presenters.ratings_page import ratings_page  # late: only this form needs it
+
+        write_file(html, ratings_page(rated))
     return rated
 
 
-def _rated(asked: Asked, source: str, seconds: float, progress: Watch | None, *, alone: bool) -> Entry:
-    """One puzzle of several; what is wrong with it is told and does not keep the others from being rated."""
+def _rows(
+    sources: list[str], wish: Wish, jobs: int | None, cluster: str | None, progress: Watch | None
+) -> Iterator[Row]:
+    """Each puzzle when it is rated. One alone is rated here, and what is wrong with it is raised; of several, it does
+    not keep the others from being rated."""
+    from cluewright.laboratory.many import on_cluster, on_cores  # late: a quick start
+    from cluewright.models.errors import CluewrightError
+    from cluewright.models.progress import Progress
+    from cluewright.rating import packed, question, rated, unpacked, wrong
+
+    if len(sources) == 1 and cluster is None:
+        yield rated(sources[0], sources[0], wish, progress)
+        return
+    cores = min(jobs or os.cpu_count() or 1, len(sources))
+    if cluster is not None:
+        questions = []
+        for source in sources:
+            try:
+                questions.append(question(_standalone(source), source, wish))
+            except CluewrightError as error:
+                yield wrong(source, error)
+        sources = [each["file"] for each in questions]
+        answers = on_cluster("cluewright.rating", questions, address=cluster)
+    elif cores == 1:
+        answers = ((number, packed(source, source, wish)) for number, source in enumerate(sources))
+    else:
+        answers = on_cores([lambda source=source: packed(source, source, wish) for source in sources], cores)
+    for done, (number, data) in enumerate(answers, 1):
+        if progress is not None:
+            progress(Progress("rating", done, len(sources), note=sources[number]))
+        yield unpacked(data, sources[number])
+
+
+def _standalone(source: str) -> str:
+    """A puzzle as one text that needs no other file."""
     from cluewright import api  # late: a quick start
-    from cluewright.models.errors import CluewrightError, TimeUp
-    from cluewright.presenters.rating import Entry
+    from cluewright.notation.standalone import standalone_text
 
-    try:
-        puzzle = asked.warned(api.compile(source, timeout=seconds))
-        return Entry(source, api.rate(puzzle, timeout=seconds, progress=progress))
-    except TimeUp:
-        return Entry(source)
-    except CluewrightError as error:
-        if alone:
-            raise
-        for problem in error.problems:
-            click.echo(problem_text(problem, "error"), err=True)
-        return Entry(source, problem=str(error.problems[0]))
-
-
-def _part(progress: Watch | None, number: int, total: int) -> Watch | None:
-    """Reports about one puzzle as reports about all of them."""
-    if progress is None or total == 1:
-        return progress
-
-    def tell(report: Progress) -> None:
-        progress(replace(report, done=number, total=total))
-
-    return tell
+    return standalone_text(api.load(source))
 
 
 def _sources(file: str) -> Iterator[str]:
@@ -105,7 +151,12 @@ def _addresses(file: str) -> list[str]:
     except CluewrightError:
         return []
     told = [line for line in lines if line and not line.startswith("#")]
-    return told if all(line.split("://")[0].isalpha() and "://" in line for line in told) else []
+    return told if all(_is_address(line) for line in told) else []
+
+
+def _is_address(line: str) -> bool:
+    """Whether a line is an address or the id of a game, both without spaces."""
+    return " " not in line and ((line.split("://")[0].isalpha() and "://" in line) or line.startswith("sgt:"))
 
 
 def _is_rulebook(path: Path) -> bool:

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +14,12 @@ from dataclasses import asdict
 from importlib.util import find_spec
 from typing import Any, Final
 
+from cluewright.laboratory.alone import run_program
 from cluewright.laboratory.bench.columns import Measured
 from cluewright.laboratory.bench.execute import unfinished
 from cluewright.laboratory.bench.local import Progress, Summary, Watcher, decode_row, keep, tell
 from cluewright.laboratory.bench.store import PULSE, Claimed, Store
 from cluewright.models.errors import CluewrightError, Problem
-from cluewright.solvers.process import stop_group
 
 #: A run during which so many workers died is given up: it is probably what kills them.
 _PATIENCE: Final = 3
@@ -32,21 +29,7 @@ _HELLO: Final = 20
 
 def make_run(job: dict[str, Any], name: str, text: str) -> bytes:
     """What a worker does: the run in a program of its own. Returns the row."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cluewright.laboratory.bench.job"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        output, errors = process.communicate(json.dumps({"job": job, "name": name, "text": text}))
-    finally:
-        stop_group(process)
-    if process.returncode != 0:
-        raise RuntimeError((errors.strip() or f"it ended with code {process.returncode}")[-500:])
-    return output.encode()
+    return run_program("cluewright.laboratory.bench.job", {"job": job, "name": name, "text": text})
 
 
 def run_on_cluster(
@@ -60,7 +43,7 @@ def run_on_cluster(
     watch: Watcher = lambda progress: None,
 ) -> None:
     """Make all runs of a campaign that nobody has made or is making, on the cluster at an address or on a local one."""
-    with _client(address, workers) as client:
+    with cluster_client(address, workers) as client:
         session = _Session(store, campaign, command, client, summary, watch)
         try:
             session.run()
@@ -69,7 +52,8 @@ def run_on_cluster(
 
 
 @contextmanager
-def _client(address: str | None, workers: int | None) -> Iterator[object]:
+def cluster_client(address: str | None, workers: int | None) -> Iterator[Any]:
+    """A client of the cluster at an address, or of a local one that ends with it."""
     if find_spec("distributed") is None:
         raise CluewrightError(Problem("Dask is not installed", hint="pip install 'cluewright[cluster]'"))
     dask: Any = importlib.import_module("dask")
