@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -116,7 +117,7 @@ def _rows(
     elif cores == 1:
         answers = ((number, packed(source, source, wish)) for number, source in enumerate(sources))
     else:
-        answers = on_cores([lambda source=source: packed(source, source, wish) for source in sources], cores)
+        answers = on_cores([partial(packed, source, source, wish) for source in sources], cores)
     for done, (number, data) in enumerate(answers, 1):
         if progress is not None:
             progress(Progress("rating", done, len(sources), note=sources[number]))
