@@ -17,9 +17,9 @@ from helpers import SEVERAL, UNIQUE
 
 import cluewright
 from cluewright.cli import cli
+from cluewright.commands.rated import Wish, packed, question
 from cluewright.laboratory.many import on_cluster, on_cores
 from cluewright.models.errors import CluewrightError
-from cluewright.rating import Wish, packed, question
 from cluewright.reasoning.appeal import Appeal, find_appeal, groups
 from cluewright.reasoning.data import own_data
 from cluewright.reasoning.usage import Usage, find_usage
@@ -177,7 +177,7 @@ def test_a_cluster_rates_the_same() -> None:
     pytest.importorskip("distributed")
     wish = Wish(drawn=True)
     here = json.loads(packed(UNIQUE, "a", wish))
-    ((number, data),) = on_cluster("cluewright.rating", [question(UNIQUE, "a", wish)], workers=1)
+    ((number, data),) = on_cluster("cluewright.commands.rated", [question(UNIQUE, "a", wish)], workers=1)
     there = json.loads(data)
     assert number == 0
     for row in (here, there):

@@ -13,9 +13,10 @@ import click
 from cluewright.commands.asking import SECONDS, Asked, presents, watching, write_file
 
 if TYPE_CHECKING:
+    from cluewright.commands.rated import Wish
     from cluewright.models.progress import Watch
     from cluewright.presenters.base import Presenter
-    from cluewright.rating import Row, Wish
+    from cluewright.presenters.rating import Row
 
 #: Files that may hold puzzles, in a folder.
 _ENDINGS: Final = (".yaml", ".yml", ".txt", ".json")
@@ -65,8 +66,8 @@ def rate(
         raise click.UsageError("--csv and --json exclude each other")
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other")
-    from cluewright.presenters.rating import Rated  # late: a quick start
-    from cluewright.rating import Wish
+    from cluewright.commands.rated import Wish  # late: a quick start
+    from cluewright.presenters.rating import Rated
 
     sources = [source for file in files for source in _sources(file)]
     if not sources:
@@ -96,10 +97,10 @@ def _rows(
 ) -> Iterator[Row]:
     """Each puzzle when it is rated. One alone is rated here, and what is wrong with it is raised; of several, it does
     not keep the others from being rated."""
-    from cluewright.laboratory.many import on_cluster, on_cores  # late: a quick start
+    from cluewright.commands.rated import packed, question, rated, unpacked, wrong  # late: a quick start
+    from cluewright.laboratory.many import on_cluster, on_cores
     from cluewright.models.errors import CluewrightError
     from cluewright.models.progress import Progress
-    from cluewright.rating import packed, question, rated, unpacked, wrong
 
     if len(sources) == 1 and cluster is None:
         yield rated(sources[0], sources[0], wish, progress)
@@ -113,7 +114,7 @@ def _rows(
             except CluewrightError as error:
                 yield wrong(source, error)
         sources = [each["file"] for each in questions]
-        answers = on_cluster("cluewright.rating", questions, address=cluster)
+        answers = on_cluster("cluewright.commands.rated", questions, address=cluster)
     elif cores == 1:
         answers = ((number, packed(source, source, wish)) for number, source in enumerate(sources))
     else:

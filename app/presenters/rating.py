@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
 from cluewright.models.results import Verdict
 from cluewright.presenters.base import Presenter
@@ -12,11 +12,19 @@ from cluewright.presenters.exits import Exit
 from cluewright.presenters.words import number_of, visible
 from cluewright.reasoning.rating import Rating
 
-if TYPE_CHECKING:
-    from cluewright.rating import Row
-
 #: The columns of CSV; those of the vector that are tables have a column for each of their rows.
 _COLUMNS: Final = ("file", "title", "verdict", "level", "score", "reason")
+
+
+class Row(TypedDict):
+    """What is known of a puzzle."""
+
+    #: What scripts read.
+    entry: dict[str, Any]
+    #: Why it could not be read, and what is probably a slip in it, for people.
+    errors: NotRequired[list[str]]
+    warnings: NotRequired[list[str]]
+    picture: NotRequired[str]
 
 
 def told_of(rating: Rating) -> dict[str, Any]:

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from cluewright.presenters.rating import Rated, flat
+from cluewright.presenters.rating import Rated, Row, flat
 from cluewright.presenters.words import number_of, visible
-
-if TYPE_CHECKING:
-    from cluewright.rating import Row
 
 #: Numbers that have a column, with its head; a column without any number is left out. The rest is below each reason.
 _NUMBERS: Final = {

@@ -1,12 +1,12 @@
-"""One puzzle of many, rated here or by a program of its own: `python -m cluewright.rating`. What is told is plain data,
-so that it can come from another process or another machine."""
+"""One puzzle of many, rated here or by a program of its own: `python -m cluewright.commands.rated`. What is told is
+plain data, so that it can come from another process or another machine."""
 
 from __future__ import annotations
 
 import json
 import sys
 from dataclasses import asdict, dataclass
-from typing import Any, Final, NotRequired, TypedDict, cast
+from typing import Any, Final, cast
 
 from cluewright import api
 from cluewright.commands.asking import problem_text
@@ -14,7 +14,7 @@ from cluewright.laboratory.alone import wait_alone
 from cluewright.models.errors import CluewrightError, TimeUp
 from cluewright.models.progress import Watch
 from cluewright.pictures.picture import picture
-from cluewright.presenters.rating import told_of
+from cluewright.presenters.rating import Row, told_of
 from cluewright.solvers.forked import Forked
 
 _LATE: Final = "the time was up before the rules were written out"
@@ -29,17 +29,6 @@ class Wish:
     orders: bool = False
     #: Whether a picture is wanted as well.
     drawn: bool = False
-
-
-class Row(TypedDict):
-    """What is known of a puzzle."""
-
-    #: What scripts read.
-    entry: dict[str, Any]
-    #: Why it could not be read, and what is probably a slip in it, for people.
-    errors: NotRequired[list[str]]
-    warnings: NotRequired[list[str]]
-    picture: NotRequired[str]
 
 
 def rated(source: str, file: str, wish: Wish, progress: Watch | None = None) -> Row:
