@@ -18,7 +18,7 @@ from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
-from cluewright.reasoning.hitting import Branching, GivenUpError, bits, mask, smallest
+from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
 from cluewright.reasoning.windows import Window
@@ -26,9 +26,11 @@ from cluewright.solvers.outcomes import check_clock
 
 #: How many seconds of work a proof may take: as many as are saved up, but not more than the most. Each one adds some to
 #: what is saved, whether it needs them or not.
-SAVED, EACH, MOST = 1.0, 0.1, 0.6
+SAVED, EACH, MOST = 2.0, 0.15, 0.8
 #: So many counterexamples are kept in mind for one conclusion.
-MOST_KEPT: Final = 300
+MOST_KEPT: Final = 150
+#: One that breaks more than so many atoms around a conclusion says little about it.
+MOST_BROKEN: Final = 12
 
 
 @dataclass
@@ -51,6 +53,8 @@ class _Goal:
     against: int
     window: Window
     examples: list[Counterexample]
+    #: Atoms that are enough.
+    cores: list[int]
     #: No step to it costs less.
     bound: int = 0
     #: The atoms around it, the literals of facts there, what examples break there, and how many of these are read.
@@ -67,7 +71,9 @@ class Cheapest:
         self.pool = pool
         #: The counterexamples to each conclusion, by the literal of its opposite.
         self.examples: defaultdict[int, list[Counterexample]] = defaultdict(list)
-        self.weights: list[int] = []
+        #: Atoms that are enough to force each, together with what is known.
+        self.cores: defaultdict[int, list[int]] = defaultdict(list)
+        self.weights = Weights(())
         self._top = max(pool.fact_of, default=0)
         self._saved = SAVED
 
@@ -75,9 +81,12 @@ class Cheapest:
         """A cheapest step below some cost, and the bound that was proved: no step costs less than that."""
         started = time.process_time()
         self._saved += EACH
-        self.weights += map(atom_cost, self.pool.atoms[len(self.weights) :])
-        self.pool.prefer([*self.pool.literals(wanted), *self.pool.usual])
-        found = _Proof(self, known, wanted, started + min(self._saved, MOST)).run(below)
+        if len(self.weights.costs) < len(self.pool.atoms):
+            self.weights = Weights(map(atom_cost, self.pool.atoms))
+        self.pool.prefer([*self.pool.literals((*known.facts(), *wanted)), *(-lit for lit in self.pool.usual)])
+        proof = _Proof(self, known, wanted, started + min(self._saved, MOST))
+        with self.pool.patient(proof.tick):
+            found = proof.run(below)
         self._saved -= time.process_time() - started
         return found
 
@@ -110,19 +119,20 @@ class _Proof:
         self.end = end
         self.best: Finding | None = None
         self.facts: dict[Var, list[int]] = {var: pool.literals(known.facts_of(var)) for var in known.candidates}
-        self.known = mask(cheapest.bit(lit) for literals in self.facts.values() for lit in literals)
-        self.lightest = min(cheapest.weights, default=1)
+        self.lightest = cheapest.weights.least
         self.goals: dict[int, _Goal] = {}
         for told in wanted:
             against = -pool.literal(told)
             window = Window(pool, known, told.var)
-            self.goals[against] = _Goal(told, against, window, cheapest.examples[against])
+            self.goals[against] = _Goal(told, against, window, cheapest.examples[against], cheapest.cores[against])
 
     def run(self, limit: int) -> tuple[Finding | None, int]:
         """Cheap steps to any conclusion are found or excluded before dear ones."""
         level = 3 * self.lightest
         try:
             while True:
+                for goal in self.goals.values():
+                    self._look_around(goal, (min(level, limit) - 1) // self.lightest)
                 for goal in self.goals.values():
                     top = min(level, limit)
                     goal.bound = self._bound(goal, top)
@@ -141,23 +151,27 @@ class _Proof:
 
     def _bound(self, goal: _Goal, limit: int) -> int:
         """What the cheapest step to a conclusion costs, or the limit; it is taken down if it costs less than that."""
-        self._look_around(goal, (limit - 1) // self.lightest)
+        self._read(goal)
         branching = Branching(self.cheapest.weights, _Atoms(self, goal), self.tick)
         branching.broken = goal.broken
         return branching.search(goal.near, limit)
 
     def _look_around(self, goal: _Goal, hops: int) -> None:
-        """So many atoms reach so far; what counterexamples break, there."""
-        if goal.window.grow(hops) or not goal.near:
+        """So many atoms reach so far."""
+        if goal.window.grow(hops):
             goal.near = mask(goal.window.atoms)
             goal.facts = [lit for var in goal.window.unknowns for lit in self.facts[var]]
             goal.broken, goal.read = [], 0
-        scope = self.known & mask(map(self.cheapest.bit, goal.facts)) if goal.read < len(goal.examples) else 0
-        judge = self.cheapest.judge
-        news = [each.broken & goal.near for each in map(judge, goal.examples[goal.read :]) if not each.wrong & scope]
-        if news:
-            goal.broken = smallest((*goal.broken, *news), MOST_KEPT)
-        goal.read = len(goal.examples)
+
+    def _read(self, goal: _Goal) -> None:
+        """What counterexamples break around a conclusion; those that new facts refute are forgotten."""
+        if goal.read < len(goal.examples):
+            scope = mask(map(self.cheapest.bit, goal.facts))
+            news = [each for each in goal.examples[goal.read :] if not each.wrong & scope]
+            goal.examples[goal.read :] = news[-MOST_KEPT:]
+            goal.read = len(goal.examples)
+            broken = {self.cheapest.judge(each).broken & goal.near for each in news}
+            goal.broken = sorted(broken.union(goal.broken), key=int.bit_count)[:MOST_KEPT]
 
     def take(self, goal: _Goal, chosen: Sequence[int]) -> None:
         """The best step so far."""
@@ -179,13 +193,17 @@ class _Atoms:
         """An answer without a conclusion is one without each conclusion that is false in it."""
         proof, goal = self.proof, self.goal
         proof.tick()
+        if any(core & chosen == core for core in goal.cores):
+            return None
         always = [goal.against, *goal.facts, *(self.selectors[n] for n in bits(chosen))]
         truths = proof.pool.answer(always, [self.selectors[n] for n in bits(goal.near & ~chosen)])
         if truths is None:
+            atom_of = proof.pool.atom_of
+            goal.cores.append(mask(atom_of[lit] for lit in proof.pool.core() if lit in atom_of))
             return None
         example = proof.cheapest.keep(truths)
         for against, other in proof.goals.items():
-            if truths[against] == against:
+            if truths[against] == against and (example.broken & other.near).bit_count() <= MOST_BROKEN:
                 other.examples.append(example)
         return example.broken & goal.near
 
@@ -195,14 +213,14 @@ class _Atoms:
         return self._with_facts(chosen, cost, others, limit) if cost + self.proof.lightest < limit else limit
 
     def _with_facts(self, chosen: int, cost: int, others: int, limit: int) -> int:
-        weights = self.proof.cheapest.weights
-        more = [n for n in bits(others) if cost + weights[n] < limit]
+        costs = self.proof.cheapest.weights.costs
+        more = [n for n in bits(others) if cost + costs[n] < limit]
         about = dict.fromkeys(var for n in (*bits(chosen), *more) for var in self.proof.pool.scopes[n])
         facts = [lit for var in {**about, self.goal.fact.var: None} for lit in self.proof.facts[var]]
         items = [*(self.selectors[n] for n in more), *facts]
-        prices = [*(weights[n] for n in more), *[fact_cost()] * len(facts)]
+        prices = [*(costs[n] for n in more), *[fact_cost()] * len(facts)]
         question = _Facts(self.proof, self.goal, [self.selectors[n] for n in bits(chosen)], items)
-        return cost + Branching(prices, question, self.proof.tick).search((1 << len(items)) - 1, limit - cost)
+        return cost + Branching(Weights(prices), question, self.proof.tick).search((1 << len(items)) - 1, limit - cost)
 
 
 class _Facts:

@@ -14,6 +14,8 @@ from cluewright.solvers.outcomes import check_clock
 
 #: Conflicts between two looks at the clock.
 SLICE: Final = 2_000
+#: Conflicts after which an answer is not easily seen.
+FEW: Final = 100
 
 
 class Clauses:
@@ -36,38 +38,59 @@ class Clauses:
             generator.static()
             self._generators.append(generator)
 
+    def tick(self) -> None:
+        """Called now and then; it raises something if it takes too long."""
+        check_clock(self.deadline)
+
     def holds(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together, without looking at what graph rules say besides."""
-        solver = self.solver
-        while True:
-            solver.conf_budget(SLICE)
-            status = solver.solve_limited(assumptions=assumptions)
-            if status is not None:
-                return bool(status)
-            check_clock(self.deadline)
+        while (answer := self._decided(assumptions, SLICE)) is None:
+            self.tick()
+        return answer
+
+    def _decided(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        """The same, if so many conflicts are enough to know it."""
+        self.solver.conf_budget(conflicts)
+        status: bool | None = self.solver.solve_limited(assumptions=assumptions)
+        return status
 
     def possible(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together; graph rules that are switched on are obeyed."""
         while self.holds(assumptions):
-            truths = self.truths() if self._generators else ()
-            lemmas = [lemma for generator in self._generators for lemma in generator.violated(truths)]
-            if not lemmas:
+            if not self._learnt():
                 return True
-            for lemma in lemmas:
-                self.solver.add_clause(list(lemma.clause) or [FALSE])
+        return False
+
+    def _learnt(self) -> bool:
+        """Whether the last answer breaks a graph rule that is switched on; no other does in the same way."""
+        truths = self.truths() if self._generators else ()
+        lemmas = [lemma for generator in self._generators for lemma in generator.violated(truths)]
+        for lemma in lemmas:
+            self.solver.add_clause(list(lemma.clause) or [FALSE])
+        return bool(lemmas)
+
+    def _soon_possible(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together and that is easily seen."""
+        while self._decided(assumptions, FEW):
+            if not self._learnt():
+                return True
         return False
 
     def answer(self, always: Sequence[int], others: Sequence[int]) -> Truths | None:
-        """An answer to which nothing of the others can be added; None if there is none at all."""
+        """An answer to which nothing of the others can be added easily; None if there is none at all."""
         if not self.possible(always):
             return None
-        truths = self.truths()
+        truths = self._filled(always, others)
         held = [lit for lit in others if truths[lit] == lit]
         for literal in others:
-            if truths[literal] != literal and self.possible([*always, *held, literal]):
+            if truths[literal] != literal and self._soon_possible([*always, *held, literal]):
                 truths = self.truths()
                 held = [lit for lit in others if truths[lit] == lit]
         return truths
+
+    def _filled(self, always: Sequence[int], others: Sequence[int]) -> Truths:
+        """The last answer, or one that has more of the others."""
+        return self.truths()
 
     def core(self) -> list[int]:
         """What cannot hold together, after `holds` or `possible` said so."""

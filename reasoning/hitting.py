@@ -7,8 +7,11 @@ left out of those after it, so no set is visited twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Protocol
+
+#: Where room is left for more than so many of the lightest things, counterexamples apart from others are looked for.
+FEW: Final = 3
 
 
 class GivenUpError(Exception):
@@ -26,24 +29,32 @@ class Question(Protocol):
         interest any more."""
 
 
+class Weights:
+    """What each thing costs."""
+
+    def __init__(self, costs: Iterable[int]) -> None:
+        self.costs = list(costs)
+        lighter = sorted(set(self.costs))[:2] or [1]
+        #: The least cost, that of all others at least, and the things of least cost.
+        self.least, self.next = lighter[0], lighter[-1]
+        self.light = mask(n for n, cost in enumerate(self.costs) if cost == self.least)
+
+
 class Branching:
     """Visits all sets that are enough, cost less than a limit and have no smaller one inside. Nothing of interest is
     left out: where it ends, the limit is a proved bound."""
 
-    def __init__(self, weights: Sequence[int], question: Question, tick: Callable[[], None]) -> None:
+    def __init__(self, weights: Weights, question: Question, tick: Callable[[], None]) -> None:
         self._weights = weights
         self._question = question
         #: Called on the way; it may raise something to give up.
         self._tick = tick
         #: What the counterexamples break that are known so far.
         self.broken: list[int] = []
-        lighter = sorted(set(weights))[:2] or [0]
-        self._least, self._next = lighter[0], lighter[-1]
-        self._light = mask(n for n, weight in enumerate(weights) if weight == self._least)
 
     def search(self, allowed: int, limit: int) -> int:
         """The limit in the end: nothing of what is allowed costs less."""
-        return self._visit(0, 0, allowed, limit, self.broken)
+        return self._visit(0, 0, allowed, limit, list(self.broken))
 
     def _visit(self, chosen: int, cost: int, allowed: int, limit: int, unmet: list[int]) -> int:
         """All sets with what is chosen and some of what is allowed; `unmet` is broken by counterexamples so far."""
@@ -54,34 +65,46 @@ class Branching:
                 return self._question.enough(chosen, cost, allowed, limit)
             self.broken.append(found)
             unmet = [found]
-        rest = allowed
-        for place in bits(self._choice(unmet, allowed, limit - cost)):
+        choice = self._choice(chosen, allowed, limit - cost, unmet)
+        for place in bits(choice):
             one = 1 << place
-            rest ^= one
-            dearer = cost + self._weights[place]
+            allowed ^= one
+            dearer = cost + self._weights.costs[place]
             if dearer < limit:
                 before = len(self.broken)
-                limit = self._visit(chosen | one, dearer, rest, limit, [each for each in unmet if not each & one])
-                unmet = [*unmet, *(each for each in self.broken[before:] if not each & chosen)]
+                limit = self._visit(chosen | one, dearer, allowed, limit, [each for each in unmet if not each & one])
+                unmet += (each for each in self.broken[before:] if not each & chosen)
         return limit
 
-    def _choice(self, unmet: Sequence[int], allowed: int, left: int) -> int:
+    def _choice(self, chosen: int, allowed: int, left: int, unmet: list[int]) -> int:
         """One of these has to be chosen; none if that cannot do for less than what is left."""
-        if left <= self._least:
+        least = self._weights.least
+        if left <= least:
             return 0
-        if left <= 2 * self._least:  # there is room for one thing: it meets all
+        if left <= 2 * least:  # there is room for one thing: it meets all
             for each in unmet:
                 allowed &= each
             return allowed
         sets = sorted([each & allowed for each in unmet], key=int.bit_count)
+        choice = sets[0]
         needed = met = 0
-        for each in sets:
-            if not each & met:
-                needed += self._least if each & self._light else self._next
-                if needed >= left:
+        while True:
+            for each in sets:  # those that have nothing in common need a thing each
+                if not each:
                     return 0
-                met |= each
-        return sets[0]
+                if not each & met:
+                    needed += least if each & self._weights.light else self._weights.next
+                    if needed >= left:
+                        return 0
+                    met |= each
+            if left <= FEW * least:
+                return choice
+            found = self._question.counterexample(chosen | met)
+            if found is None:
+                return choice
+            self.broken.append(found)
+            unmet.append(found)
+            sets = [found & allowed]
 
 
 def mask(places: Iterable[int]) -> int:
@@ -98,12 +121,3 @@ def bits(number: int) -> Iterator[int]:
         low = number & -number
         yield low.bit_length() - 1
         number ^= low
-
-
-def smallest(sets: Iterable[int], most: int) -> list[int]:
-    """Sets that have none of the others inside, the smallest first; no more than some number."""
-    kept: list[int] = []
-    for each in sorted(set(sets), key=int.bit_count)[:most]:
-        if not any(other & each == other for other in kept):
-            kept.append(each)
-    return kept

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from cluewright.compiler.cnf import FALSE, TRUE
+from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model
 from cluewright.reasoning.atoms import Atom, Reads, reads, split
@@ -19,6 +21,7 @@ class Pool(Clauses):
 
     def __init__(self, model: Model, deadline: float | None = None) -> None:
         super().__init__(deadline)
+        self._patience: Callable[[], None] | None = None
         self.model = model
         self.atoms: list[Atom] = []
         #: The literal that switches each atom on, and back.
@@ -38,6 +41,7 @@ class Pool(Clauses):
         self._unread: list[int] = []
         for var in model.variables:
             self._name_facts(var)
+        self._values = [literal for literal in self.fact_of if literal > TRUE]
         for constraint in model.constraints:
             check_clock(deadline)
             self._take(constraint)
@@ -146,9 +150,31 @@ class Pool(Clauses):
 
     # ------------------------------------------------------------ asking
 
+    @contextmanager
+    def patient(self, tick: Callable[[], None]) -> Iterator[None]:
+        """Long questions are given up as `tick` says."""
+        self._patience = tick
+        try:
+            yield
+        finally:
+            self._patience = None
+
+    def tick(self) -> None:
+        """Called now and then; it raises something if it takes too long."""
+        super().tick()
+        if self._patience is not None:
+            self._patience()
+
     def prefer(self, literals: Iterable[int]) -> None:
         """These are to be true in answers, where that is free."""
         self.solver.set_phases(list(literals))
+
+    def _filled(self, always: Sequence[int], others: Sequence[int]) -> Truths:
+        """Atoms are switched on that the values in the last answer do not break."""
+        truths = self.truths()
+        _, implied = self.solver.propagate(assumptions=[truths[lit] for lit in self._values])
+        off = set(implied)
+        return self.truths() if self._soon_possible([*always, *(lit for lit in others if -lit not in off)]) else truths
 
     def propagated(self, assumptions: Sequence[int]) -> list[bool | None] | None:
         """What follows at once: the truth of every literal as far as it is known; None if a contradiction does."""

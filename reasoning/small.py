@@ -10,7 +10,7 @@ from cluewright.compiler.cnf import TRUE
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.clauses import Clauses
 from cluewright.reasoning.facts import Fact
-from cluewright.reasoning.hitting import Branching, GivenUpError, bits, mask
+from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
 
 #: So many counterexamples are looked for to find fewer facts.
 MOST_EXAMPLES: Final = 60
@@ -99,7 +99,7 @@ class _Fewest:
 
     def search(self) -> bool:
         """Whether no fewer do than those that are chosen in the end."""
-        branching = Branching([1] * len(self.literals), self, lambda: None)
+        branching = Branching(Weights([1] * len(self.literals)), self, lambda: None)
         try:
             branching.search((1 << len(self.literals)) - 1, len(self.chosen))
         except GivenUpError:
