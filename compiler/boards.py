@@ -119,6 +119,11 @@ class Board(Brief):
     _groups: dict[tuple[Element, ...], Group] = field(default_factory=dict)
     _graphs: dict[str, Graph] = field(default_factory=dict)
 
+    @property
+    def grid_size(self) -> tuple[int, int]:
+        """Rows and columns of a text grid for the cells; none where rows are not equally long."""
+        return (self.rows, self.columns) if self.kind is SQUARE else (0, 0)
+
     # Sides, corners, links and neighbours are made when first asked for: many puzzles need none of them.
 
     @cached_property

@@ -12,7 +12,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
-from cluewright.models.edits import ClueKey
+from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.reference.derived import Solved
 from cluewright.setting.clue import Clue, added
 from cluewright.setting.offers import Offers
@@ -25,19 +25,25 @@ class Dressing:
         self._recipe = recipe
         self._chance = chance
         self._deadline = deadline
-        self.bare = compile_puzzle(recipe.load(layers))
+        self._layers = layers
+        #: The puzzle that others are made from by changing its clues: without any if that can be, otherwise the last.
+        self._base: CompiledPuzzle | None = None
         self.seeds = Seeds(self._seed_puzzle(layers), recipe.spec.likes, chance, deadline)
         self._offers: Offers | None = None
+        #: What chance took for a clue: it stays while the same is offered.
+        self._taken: dict[tuple[str, str], Any] = {}
 
     def _seed_puzzle(self, layers: Layers) -> CompiledPuzzle:
         """The rules themselves, without those that speak of clues which are not there yet."""
         recipe = self._recipe
         if recipe.spec.seed is not None:
             return compile_puzzle(recipe.load_seed(layers))
-        missing = [layer for layer in recipe.spec.clues if layer not in recipe.spec.structure]
-        speaking = self.bare.program.statements_reading(*missing)
+        self._base = compile_puzzle(recipe.load(layers))
+        made = recipe.spec.structure
+        missing = [layer for layer in recipe.spec.clues if layer not in made or made[layer].later]
+        speaking = self._base.program.statements_reading(*missing)
         left_out = frozenset(statement.spec.rule for statement in speaking)
-        return compile_changed(self.bare, {}, left_out) if left_out else self.bare
+        return compile_changed(self._base, {}, left_out) if left_out else self._base
 
     def close(self) -> None:
         """Free the engine."""
@@ -45,7 +51,20 @@ class Dressing:
 
     def dressed(self, solution: Mapping[Var, int]) -> CompiledPuzzle:
         """The puzzle with every clue that a random solution gives it."""
-        return compile_changed(self.bare, {**self._inferred(solution), **self._derived(solution)})
+        found = {**self._inferred(solution), **self._derived(solution)}
+        if self._base is None:
+            self._base = compile_puzzle(self._recipe.load(self._with(found)))
+            return self._base
+        names = {*self._recipe.spec.clues} - {*self._recipe.spec.structure}
+        gone = {(name, spell(place)): REMOVED for name in names for place in self._base.clues[name]}
+        return compile_changed(self._base, {**gone, **found})
+
+    def _with(self, found: Mapping[ClueKey, object]) -> Layers:
+        """The layers that are made first, and these clues."""
+        layers = {**self._layers, **{name: {} for name in self._recipe.spec.clues if name not in self._layers}}
+        for (name, place), value in found.items():
+            layers[name] = {**layers[name], place: value}
+        return layers
 
     def _derived(self, solution: Mapping[Var, int]) -> dict[ClueKey, object]:
         """Clues that the rulebook says how to find."""
@@ -57,17 +76,25 @@ class Dressing:
         found: dict[ClueKey, object] = {}
         for layer, rule in spec.clues.items():
             place = rule.at or rule.each.partition(" in ")[0]
-            for places, value in solved.pairs(rule.each, place, rule.value):
-                found[layer, self._chance.choice(places)] = _clue_value(value)
+            for places, value in solved.pairs(rule.each, place, rule.values or rule.value):
+                at = self._one_of(layer, places)
+                said = _clue_value(value)
+                found[layer, at] = said if rule.values is None else self._one_of(f"{layer} {at}", said)
         return found
+
+    def _one_of(self, what: str, offered: Any) -> Any:
+        """One of several, by chance, but the same as long as the same is offered."""
+        if len(offered) == 1:
+            return offered[0]
+        return self._taken.setdefault((what, str(offered)), self._chance.choice(offered))
 
     def _inferred(self, solution: Mapping[Var, int]) -> dict[ClueKey, object]:
         """Clues that fix an unknown, and those that only exclude solutions: one for each place."""
         spec = self._recipe.spec
-        if spec.seed is not None:
+        if spec.seed is not None or self._base is None:
             return {}
         if self._offers is None:
-            self._offers = Offers(self.bare, self._deadline)
+            self._offers = Offers(self._base, self._deadline)
         made_first = {*spec.structure, *spec.clues}
         values = [solution[var] for var in self.seeds.puzzle.model.variables]
         fitting = self._offers.fitting(values) if self._offers.local - made_first else {}
@@ -76,14 +103,14 @@ class Dressing:
             if clue.layer not in made_first:
                 by_place.setdefault(clue.key, []).append(clue)
         chosen = [self._chance.choice(clues) for clues in by_place.values()]
-        return {**self._fixing(solution), **added(chosen)}
+        return {**self._fixing(self._base, solution), **added(chosen)}
 
-    def _fixing(self, solution: Mapping[Var, int]) -> dict[ClueKey, object]:
+    def _fixing(self, base: CompiledPuzzle, solution: Mapping[Var, int]) -> dict[ClueKey, object]:
         found: dict[ClueKey, object] = {}
         for name, layer in self.seeds.puzzle.model.unknowns.items():
-            if name not in self.bare.clues or name in self._recipe.spec.clues:
+            if name not in base.clues or name in self._recipe.spec.clues:
                 continue
-            places = set(self.bare.places.get(name, ()))
+            places = set(base.places.get(name, ()))
             for element, var in layer.variables.items():
                 if element in places and (solution[var] or not layer.is_bool):
                     found[name, spell(element)] = layer.said(solution[var])

@@ -128,7 +128,7 @@ class _Making:
         """The puzzle as its file is read, checked from the start."""
         compiled = compile_puzzle(loaded)
         board = self.structures.board
-        text = self.recipe.text(clue_data(compiled), board.rows, board.columns)
+        text = self.recipe.text(clue_data(compiled), *board.grid_size)
         puzzle = compile_puzzle(load_text(text, own=list(self.recipe.books)))
         checked = check(puzzle.model, self.engine, timeout=_left(self.deadline))
         if checked.verdict is not Verdict.UNIQUE:

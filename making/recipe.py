@@ -44,7 +44,8 @@ class Recipe:
 
     def text(self, layers: Layers, rows: int = 0, columns: int = 0, **about: str | None) -> str:
         """A puzzle with these clues as a file; with a size they are written as grids."""
-        given = {name: layer for name, layer in layers.items() if layer or self.clues[name].required}
+        own = {name: layer for name, layer in layers.items() if name in self.clues}
+        given = {name: layer for name, layer in own.items() if layer or self.clues[name].required}
         board, parameters = self.kit.board_data(), self.kit.chosen
         return puzzle_text(
             self.genre, rows=rows, columns=columns, board=board, parameters=parameters, clues=given, **about
@@ -56,6 +57,8 @@ class Recipe:
 
     def load_board(self) -> LoadedPuzzle:
         """The board alone."""
+        if not self.kit.board:
+            raise impossible(self, "it has no board")
         return self._own(SeedSpec(unknowns={"any_cell": UnknownSpec(over="cells", values="bool")}), {})
 
     def load_seed(self, layers: Layers) -> LoadedPuzzle:
@@ -70,9 +73,10 @@ class Recipe:
             "rules": "seed",
             "parameters": kit.parameters,
             "board": {name: value for name, value in kit.board.items() if value is not None},
-            "clues": {name: kit.clues[name].model_dump(exclude_none=True) for name in layers},
             **seed.model_dump(exclude_none=True),
         }
+        specs = {**kit.clues, **seed.clues}
+        rules["clues"] = {name: specs[name].model_dump(exclude_none=True) for name in layers}
         grids = kit.board.get("grids")
         if grids is not None:
             rules["board"] = {**rules["board"], "grids": grids.model_dump(exclude_none=True)}

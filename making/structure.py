@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -20,6 +21,9 @@ from cluewright.setting.symmetry import Symmetry
 _SHARE: Final = 20
 #: How many cells an area has, where a rulebook says nothing.
 _CELLS: Final = "2..8"
+#: How often areas of one size try to exchange cells, for each cell of the board, and how often copies are tried.
+_EXCHANGES: Final = 40
+_TRIES: Final = 200
 
 Area = list[Cell]
 
@@ -37,78 +41,102 @@ class Structures:
         self.symmetry = Symmetry(self.board, symmetry)
         self.symmetry.demand()
         self._images = self.symmetry.images(self.board.cells)
-        pairs = [(a, b) for a, b in self.board.neighbours]
-        self.near: dict[Cell, list[Cell]] = {cell: [] for cell in self.board.cells}
-        for a, b in pairs:
-            self.near[a].append(b)
-            self.near[b].append(a)
+        self.near = self._beside(self.board.neighbours)
         self._ways: dict[str, Callable[[str, StructureSpec], Any]] = {
             "regions": self._regions,
             "groups": self._groups,
             "paths": self._paths,
             "signs": self._signs,
+            "clones": self._clones,
         }
+        self._made: dict[str, Any] = {}
+
+    def _beside(self, pairs: Iterable[Any]) -> dict[Cell, list[Cell]]:
+        near: dict[Cell, list[Cell]] = {cell: [] for cell in self.board.cells}
+        for a, b in pairs:
+            near[a].append(b)
+            near[b].append(a)
+        return near
 
     def make(self) -> dict[str, Any]:
         """The layers, as data of a file."""
-        return {name: self._ways[spec.way](name, spec) for name, spec in self._recipe.spec.structure.items()}
+        self._made = {}
+        for name, spec in self._recipe.spec.structure.items():
+            self._made[name] = self._ways[spec.way](name, spec)
+        return self._made
 
     # ------------------------------------------------------------ the ways
 
     def _regions(self, name: str, spec: StructureSpec) -> dict[str, str]:
-        areas = self.partition(*_ends(spec.cells))
+        areas = self.partition(*size_range(spec.cells)) if spec.areas is None else self.grown(self._ask(spec.areas))
         return {spell(cell): label for label, area in zip(labels(), areas, strict=False) for cell in area}
 
     def _groups(self, name: str, spec: StructureSpec) -> list[Any]:
         wanted = len(self.board.cells) * (100 if spec.share is None else spec.share) // 100
-        areas = self.partition(*_ends(spec.cells))
+        areas = self.partition(*size_range(spec.cells))
         self._chance.shuffle(areas)
         order = {cell: number for number, cell in enumerate(self.board.cells)}
         chosen = [sorted(area, key=order.__getitem__) for area in _up_to(areas, wanted)]
         return [_group(area, spec.value) for area in sorted(chosen, key=lambda area: order[area[0]])]
 
     def _paths(self, name: str, spec: StructureSpec) -> list[Any]:
+        if spec.each is not None:
+            return [_group(path, spec.value) for path in self._share([p for p, _ in self._listed(spec)], spec.share)]
         wanted = len(self.board.cells) * (_SHARE if spec.share is None else spec.share) // 100
-        low, high = _ends(spec.cells)
-        free = dict.fromkeys(self.board.cells)
+        low, high = size_range(spec.cells)
+        walk = _Walk(self._beside(self.board.touching) if spec.touching else self.near, self._chance)
         paths: list[Area] = []
         starts = list(self.board.cells)
         self._chance.shuffle(starts)
         for start in starts:
-            if wanted <= 0 or start not in free:
-                continue
-            path = self._walk(start, self._chance.randint(low, high), free)
-            if len(path) >= low:
+            path = walk.path(start, low, self._chance.randint(low, high)) if wanted > 0 else []
+            if path:
                 paths.append(path)
                 wanted -= len(path)
-                for cell in path:
-                    del free[cell]
         return [_group(path, spec.value) for path in paths]
 
-    def _walk(self, start: Cell, length: int, free: Mapping[Cell, None]) -> Area:
-        path = [start]
-        while len(path) < length:
-            ways = [cell for cell in self.near[path[-1]] if cell in free and cell not in path]
-            if not ways:
+    def _clones(self, name: str, spec: StructureSpec) -> list[Any]:
+        """Shapes and their copies elsewhere, each with its copy in one list."""
+        wanted = len(self.board.cells) * (_SHARE if spec.share is None else spec.share) // 100
+        low, high = size_range(spec.cells)
+        at = {(cell.row, cell.column): cell for cell in self.board.cells}
+        taken: dict[Cell, int] = {}
+        found: list[Area] = []
+        for _ in range(_TRIES):
+            free = [cell for cell in self.board.cells if cell not in taken]
+            if wanted <= 0 or not free:
                 break
-            path.append(self._chance.choice(ways))
-        return path
+            area = self._grown(self._chance.choice(free), self._chance.randint(low, high), taken)
+            other = self._chance.choice(free)
+            down, right = other.row - area[0].row, other.column - area[0].column
+            copy = [at.get((cell.row + down, cell.column + right)) for cell in area]
+            whole = [*area, *(cell for cell in copy if cell is not None and cell not in taken)]
+            if len(area) >= low and len(set(whole)) == 2 * len(area):
+                found.append(whole)
+                taken |= dict.fromkeys(whole, 0)
+                wanted -= len(whole)
+        return [_group(area, spec.value) for area in found]
 
     def _signs(self, name: str, spec: StructureSpec) -> dict[str, Any]:
-        places = self.places(name)
-        wanted = len(places) * (_SHARE if spec.share is None else spec.share) // 100
+        listed = dict(self._listed(spec)) if spec.each is not None else {place: [] for place in self.places(name)}
+        if spec.where is not None:
+            listed = {place: offered for place, offered in listed.items() if spell(place) in self._made[spec.where]}
+        places = list(listed)
+        wanted = len(places) * ((_SHARE if spec.where is None else 100) if spec.share is None else spec.share) // 100
         orbits = self.symmetry.orbits(places)
         self._chance.shuffle(orbits)
         chosen: dict[Any, None] = {}
         for orbit in orbits:
             if len(chosen) >= max(1, wanted):
                 break
-            if not (spec.apart and self._meets([*chosen, *orbit])):
+            if not (spec.apart and self.meets([*chosen, *orbit])):
                 chosen |= dict.fromkeys(orbit)
         value = True if spec.value is None else spec.value
-        return {spell(place): value for place in places if place in chosen}
+        dealt = _dealt({place: listed[place] for place in chosen}, self._chance) if spec.values else {}
+        return {spell(place): dealt.get(place, value) for place in places if place in chosen}
 
-    def _meets(self, places: Sequence[Any]) -> bool:
+    def meets(self, places: Sequence[Any]) -> bool:
+        """Whether two of these cells share a side."""
         there = set(places)
         return any(near in there for place in places for near in self.near.get(place, ()))
 
@@ -118,10 +146,30 @@ class Structures:
         path = (*book.path, "clues", name, "over")
         return list(self._puzzle.ask(Snippet(book.rulebook.clues[name].over, book.document, path)))
 
+    def _listed(self, spec: StructureSpec) -> list[tuple[Any, list[Any]]]:
+        """What may carry a clue, with the values that it may have."""
+        variable = str(spec.each).partition(" in ")[0]
+        found = self._ask(f"[({variable}, {spec.values or '[]'}) for {spec.each}]")
+        return [(place, [_plain(value) for value in values]) for place, values in found]
+
+    def _ask(self, text: str) -> Any:
+        book = self._recipe.books[-1]
+        return self._puzzle.ask(Snippet(text, book.document, book.path))
+
+    def _share(self, items: list[Any], percent: int | None) -> list[Any]:
+        wanted = max(1, len(items) * (_SHARE if percent is None else percent) // 100)
+        chosen = set(self._chance.sample(range(len(items)), min(len(items), wanted)))
+        return [item for number, item in enumerate(items) if number in chosen]
+
     # ------------------------------------------------------------ areas that fill the board
 
     def partition(self, low: int, high: int) -> list[Area]:
-        """Connected areas of so many cells, as nearly as chance allows, that the symmetry takes to each other."""
+        """Connected areas of so many cells, as nearly as chance allows, that the symmetry takes to each other; areas of
+        one size have exactly that, and no symmetry."""
+        if low == high:
+            equal = self._equal(low)
+            if equal is not None:
+                return equal
         owner: dict[Cell, int] = {}
         areas: list[Area] = []
         while len(owner) < len(self.board.cells):
@@ -142,6 +190,50 @@ class Structures:
                 break
             area.append(self._chance.choice(border))
         return area
+
+    def grown(self, number: int) -> list[Area]:
+        """So many connected areas of any size, from random cells."""
+        areas = [[cell] for cell in self._chance.sample(list(self.board.cells), number)]
+        owner = {area[0]: 0 for area in areas}
+        while len(owner) < len(self.board.cells):
+            area = self._chance.choice(areas)
+            border = list(dict.fromkeys(n for c in area for n in self.near[c] if n not in owner))
+            if border:
+                area.append(self._chance.choice(border))
+                owner[area[-1]] = 0
+            elif not any(n not in owner for a in areas for c in a for n in self.near[c]):
+                break  # a part of the board that no area reaches
+        return areas
+
+    def _equal(self, size: int) -> list[Area] | None:
+        """Areas of exactly so many cells: pieces of a winding line that exchange cells again and again."""
+        lines: dict[int, Area] = {}
+        for cell in self.board.cells:
+            lines.setdefault(cell.row, []).append(cell)
+        line = [cell for number, row in enumerate(lines.values()) for cell in (row[::-1] if number % 2 else row)]
+        areas = [line[start : start + size] for start in range(0, len(line), size)]
+        if len(areas[-1]) < size or not all(map(self._is_whole, areas)):
+            return None
+        owner = {cell: number for number, area in enumerate(areas) for cell in area}
+        for _ in range(_EXCHANGES * len(line)):
+            cell = self._chance.choice(line)
+            mine, other = owner[cell], owner[self._chance.choice(self.near[cell])]
+            back = self._chance.choice(areas[other])
+            if other == mine:
+                continue
+            less = [back if c is cell else c for c in areas[mine]]
+            more = [cell if c is back else c for c in areas[other]]
+            if self._is_whole(less) and self._is_whole(more):
+                areas[mine], areas[other] = less, more
+                owner[cell], owner[back] = other, mine
+        return areas
+
+    def _is_whole(self, area: Area) -> bool:
+        """Whether an area is connected."""
+        reached = [area[0]]
+        for cell in reached:
+            reached += [n for n in self.near[cell] if n in area and n not in reached]
+        return len(reached) == len(area)
 
     def _with_images(self, area: Area) -> Iterator[Area]:
         """An area and where the symmetry takes it; one that meets its own images is joined with them."""
@@ -187,7 +279,60 @@ def labels() -> Iterator[str]:
     yield from (f"{letter}{number}" for number in range(1, 100) for letter in letters)
 
 
-def _ends(said: str | None) -> tuple[int, int]:
+class _Walk:
+    """Paths that do not meet or cross each other."""
+
+    def __init__(self, near: Mapping[Cell, Sequence[Cell]], chance: Random) -> None:
+        self._near = near
+        self._chance = chance
+        self._taken: set[Cell] = set()
+        self._crossed: set[tuple[int, int]] = set()
+
+    def path(self, start: Cell, fewest: int, most: int) -> Area:
+        """A random path from a cell, or none if it gets too short."""
+        path = [start] if start not in self._taken else []
+        crossed: list[tuple[int, int]] = []
+        while path and len(path) < most:
+            here = path[-1]
+            ways = [n for n in self._near[here] if not (n in self._taken or n in path or _between(here, n) in crossed)]
+            ways = [n for n in ways if _between(here, n) not in self._crossed]
+            if not ways:
+                break
+            path.append(self._chance.choice(ways))
+            crossed.append(_between(here, path[-1]))
+        if len(path) < fewest:
+            return []
+        self._taken.update(path)
+        self._crossed.update(crossed)
+        return path
+
+
+def _between(a: Cell, b: Cell) -> tuple[int, int]:
+    """The middle of a step: two steps that cross have the same."""
+    return a.row + b.row, a.column + b.column
+
+
+def _dealt(listed: Mapping[Any, list[Any]], chance: Random) -> dict[Any, Any]:
+    """A value for each place, of those that it may have one that is rare so far."""
+    used: Counter[Any] = Counter()
+    dealt: dict[Any, Any] = {}
+    places = list(listed)
+    chance.shuffle(places)
+    for place in places:
+        if listed[place]:
+            least = min(used[value] for value in listed[place])
+            dealt[place] = chance.choice([value for value in listed[place] if used[value] == least])
+            used[dealt[place]] += 1
+    return dealt
+
+
+def _plain(value: Any) -> Any:
+    """A value as a file has it."""
+    return value if isinstance(value, int) else str(spell(value))
+
+
+def size_range(said: str | None) -> tuple[int, int]:
+    """Fewest and most cells of an area."""
     low, _, high = (said or _CELLS).partition("..")
     return int(low), int(high or low)
 

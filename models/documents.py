@@ -241,13 +241,26 @@ class FpuzzlesSpec(Part):
 class StructureSpec(Part):
     """A layer of clues that is made first, by chance: the rooms, cages or black cells of a new puzzle."""
 
-    way: Literal["regions", "groups", "paths", "signs"] = Field(
-        description="areas that fill the board, areas or paths apart from each other, or one value at some places"
+    way: Literal["regions", "groups", "paths", "signs", "clones"] = Field(
+        description="areas that fill the board, areas or paths apart from each other, values at some places, or two "
+        "equal shapes"
     )
     cells: Line | None = Field(default=None, description="how many cells an area or path has: `2..8`")
+    areas: Expression | None = Field(default=None, description="how many areas fill the board, whatever their sizes")
+    each: Expression | None = Field(
+        default=None, description="what may carry it, if not all places: `d in diagonal_lines if len(d) > 2`"
+    )
     share: int | None = Field(default=None, description="percent of the places that get a sign, or are in an area")
     value: object = Field(default=None, description="the sign, or the value of an area until its own is known: '?'")
+    values: Expression | None = Field(
+        default=None, description="with `each`: the signs that a place may have, dealt out evenly"
+    )
+    where: str | None = Field(default=None, description="a layer made before, whose places get a sign too")
+    later: bool = Field(
+        default=False, description="whether the value is none yet: rules about the layer do not count for the solution"
+    )
     apart: bool = Field(default=False, description="whether no two signs share a side")
+    touching: bool = Field(default=False, description="whether paths may go on at a corner")
 
 
 class DerivedSpec(Part):
@@ -258,11 +271,15 @@ class DerivedSpec(Part):
         default=None, description="its places, of which one is taken by chance, if it is none"
     )
     value: Expression = Field(default="true", description="what stands there")
+    values: Expression | None = Field(default=None, description="instead: what may stand there; chance takes one")
 
 
 class SeedSpec(Part):
     """What a new puzzle is made from, where that is more than its solution: a small puzzle of its own."""
 
+    clues: dict[str, ClueSpec] = Field(
+        default_factory=dict, description="layers that are made first and do not stay, such as areas"
+    )
     define: dict[str, object] = Field(default_factory=dict)
     unknowns: dict[str, UnknownSpec] = Field(default_factory=dict)
     constraints: list[ConstraintSpec] = Field(default_factory=list)

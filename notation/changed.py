@@ -89,7 +89,7 @@ def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, object]) -> str | Non
     """The file with the lines of these layers replaced; None if they do not stand on lines of their own."""
     document, board = puzzle.loaded.document, puzzle.board
     lines = list(document.lines)
-    size = (0, 0) if board is None else (board.rows, board.columns)
+    size = (0, 0) if board is None else board.grid_size
     head = document.keys.get(("clues",))
     places = sorted((document.mark(("clues", name), key=True).line, name) for name in layers)
     for _, name in reversed(places):  # from the end, so that the lines above stay where they are
