@@ -17,6 +17,7 @@ from cluewright.compiler.ir import (
     Matched,
     Path,
     SeededGroups,
+    Separated,
     TwinGroups,
     Value,
 )
@@ -69,6 +70,15 @@ def _sizes_hold(pieces: Iterable[Sequence[int]], sizes: Sequence[Value | None], 
 def _connected(node: Connected, known: Known) -> bool:
     active, joins = _active_part(node.graph, node.nodes, node.edges, known)
     return len(_pieces(node.graph, active, joins)) <= 1
+
+
+def _separated(node: Separated, known: Known) -> bool:
+    active, joins = _active_part(node.graph, node.nodes, node.edges, known)
+    pieces = _pieces(node.graph, active, joins)
+    if node.ends is None:
+        return len(pieces) > 1
+    first, second = node.ends
+    return first in active and second in active and not any(first in p and second in p for p in pieces)
 
 
 def _trail(graph: Graph, edge_on: Sequence[int], start: int) -> list[int]:
@@ -204,6 +214,7 @@ GRAPHS: Final[dict[type[Expr], Callable[[Any, Known], bool]]] = {
     Path: _path,
     Acyclic: _acyclic,
     Matched: _matched,
+    Separated: _separated,
     EqualGroups: _equal_groups,
     SeededGroups: _seeded_groups,
     JoinedGroups: _joined_groups,

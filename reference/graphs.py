@@ -72,6 +72,7 @@ class GraphFunctions:
         """All of them by name."""
         return {
             "connected": self.connected,
+            "apart": self.apart,
             "reaches": self.reaches,
             "single_loop": self.single_loop,
             "path": self.path,
@@ -100,6 +101,15 @@ class GraphFunctions:
         if by is None:
             return len(pieces(self.natural(found))) <= 1
         return len(pieces(graph_of(found, [ends_of(pair) for pair in members(by)]))) <= 1
+
+    def apart(self, first: object, second: object, things: object = None, by: object = None) -> bool:
+        if things is None and self.board is None:
+            fail("without a board the things are named")
+        found = self.board.cells if things is None and self.board else members(things)
+        pairs = [] if by is None else [ends_of(pair) for pair in members(by)]
+        graph = self.cell_graph(found) if by is None else graph_of(found, pairs)
+        both = [piece for piece in pieces(graph) if first in piece or second in piece]
+        return len(both) == 2
 
     def reaches(self, cells: object, anchors: object) -> bool:
         reached = set(members(anchors))

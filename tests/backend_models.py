@@ -289,6 +289,9 @@ def graph_cases() -> dict[str, Model]:
     add("joined any", edges, ir.JoinedGroups(square, tuple(edges), (None,) * 9))
     add("joined threes", edges, ir.JoinedGroups(square, tuple(edges), (3,) * 9))
     add("joined if", [*edges[:7], switch], ir.implies(switch, ir.JoinedGroups(small, tuple(edges[:7]), (2,) * 6)))
+    add("separated", nodes, ir.Separated(square, tuple(nodes)))
+    add("separated ends", nodes, ir.Separated(square, tuple(nodes), None, (0, 8)))
+    add("separated iff", [*nodes[:6], switch], ir.iff(switch, ir.Connected(small, tuple(nodes[:6]))))
     add("matched", nodes, ir.Matched(square, tuple(nodes)))
     add("matched if", [*nodes[:6], switch], ir.implies(switch, ir.Matched(small, tuple(nodes[:6]))))
     places = tuple((n // 3, n % 3) for n in range(6))
@@ -340,6 +343,8 @@ def _repeating_graph_cases() -> dict[str, Model]:
         "equal lone": ir.EqualGroups(lone, (a, size), (size, 1)),
         "joined double": ir.JoinedGroups(double, six, sizes),
         "joined grid": ir.JoinedGroups(small, seven, (*sizes, None)),
+        "separated double": ir.Separated(double, five, six),
+        "separated grid": ir.Separated(small, six, seven, (0, 4)),
         "matched double": ir.Matched(two_sides, five),
         "matched lone": ir.Matched(lone, (a, no(b))),
         "twins grid": ir.TwinGroups(small, seven, frozenset({0, 1, 5}), places),
@@ -351,6 +356,7 @@ def _repeating_graph_cases() -> dict[str, Model]:
         "acyclic nothing": ir.Acyclic(nothing, (), ()),
         "seeded nothing": ir.SeededGroups(nothing, (), {}),
         "joined nothing": ir.JoinedGroups(lone, (), (1, None)),
+        "separated nothing": ir.Separated(nothing, ()),
         "matched nothing": ir.Matched(nothing, ()),
     }
     every = [*variables, size]

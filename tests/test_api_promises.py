@@ -27,8 +27,8 @@ puzzle:
   board: {rows: 1, columns: 3}
   unknowns: {s: {over: cells, values: bool}}
   constraints:
-    - rule: The shaded cells are apart.
-      holds: not connected(s)
+    - rule: The shaded cells form a ring.
+      holds: not acyclic(s)
 """
 CAMPAIGN = "campaign: c\nsolvers: [sat]\npuzzles: [{files: denied.yaml}]\n"
 #: Lists that share their parts: short to write, endless to spell.
@@ -110,7 +110,7 @@ def test_a_denied_graph_is_an_error_with_a_place_for_every_solver(solver: str, d
         with pytest.raises(CluewrightError, match="can be required, but not denied") as caught:
             ask(denied, solver=solver)
         assert caught.value.problems[0].place is not None
-        assert "The shaded cells are apart." in str(caught.value)
+        assert "The shaded cells form a ring." in str(caught.value)
 
 
 def test_an_answer_of_another_puzzle_is_an_error_and_not_an_empty_answer() -> None:

@@ -276,7 +276,7 @@ def test_large_numbers_are_right_or_refused(engine: Engine) -> None:
 
 def test_a_graph_condition_that_is_denied(engine: Engine) -> None:
     text = "puzzle: {rules: h, board: {rows: 1, columns: 3}, unknowns: {s: {over: cells, values: bool}}, constraints: "
-    puzzle = cluewright.compile(cluewright.loads(text + "[{rule: Apart., holds: 'not connected(s)'}]}"))
+    puzzle = cluewright.compile(cluewright.loads(text + "[{rule: Apart., holds: 'not acyclic(s)'}]}"))
     with pytest.raises(CluewrightError, match=r"<text>:1:\d+: .*can be required, but not denied.*Apart"):
         solve(puzzle.model, engine)
 

@@ -174,6 +174,9 @@ def read_model(data: dict[str, Any]) -> Model:
         "lex": lambda d: ir.Lex(many(d["left"]), many(d["right"]), d["strict"]),
         "distinct_lists": lambda d: ir.DistinctLists(tuple(map(many, d["lists"]))),
         "connected": lambda d: ir.Connected(graphs[d["graph"]], many(d["nodes"]), some(d["edges"])),
+        "separated": lambda d: ir.Separated(
+            graphs[d["graph"]], many(d["nodes"]), some(d["edges"]), d["ends"] and tuple(d["ends"])
+        ),
         "acyclic": lambda d: ir.Acyclic(graphs[d["graph"]], some(d["nodes"]), some(d["edges"])),
         "matched": lambda d: ir.Matched(graphs[d["graph"]], many(d["nodes"])),
         "loop": lambda d: ir.Loop(graphs[d["graph"]], many(d["edges"])),

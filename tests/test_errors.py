@@ -338,13 +338,13 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         rule("cells + 1 == 3"),
         ["my.yaml:16:12: a list can only be joined with another list (write [x] for a list of one)"],
     ),
-    "not connected": (
-        rule("not connected(shaded)"),
-        ["my.yaml:15:11: that a set is connected can be required, but not denied: Some rule."],
+    "not acyclic": (
+        rule("not acyclic(shaded)"),
+        ["my.yaml:15:11: that there is no cycle can be required, but not denied: Some rule."],
     ),
-    "iff connected": (
-        rule("shaded[r1c1] iff connected(shaded)"),
-        ["my.yaml:15:11: that a set is connected can be required, but not denied: Some rule."],
+    "iff acyclic": (
+        rule("shaded[r1c1] iff acyclic(shaded)"),
+        ["my.yaml:15:11: that there is no cycle can be required, but not denied: Some rule."],
     ),
     "connected num": (
         rule("connected(digit)"),

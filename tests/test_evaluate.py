@@ -309,6 +309,23 @@ def test_joined_groups_hold_all_their_edges(
     assert evaluate(ir.JoinedGroups(graph, edges, tuple(sizes)), assignment) == expected
 
 
+def test_separated_against_reachability() -> None:
+    graph = grid(2, 3)
+    for active in product((0, 1), repeat=6):
+        on = [n for n, yes in enumerate(active) if yes]
+        reach = {n: {n} for n in on}
+        for _ in on:
+            for a, b in graph.edges:
+                if a in reach and b in reach:
+                    reach[a] |= reach[b]
+                    reach[b] |= reach[a]
+        nodes, assignment = variables(list(active))
+        apart = [(a, b) for a in on for b in on if b not in reach[a]]
+        assert evaluate(ir.Separated(graph, nodes), assignment) == bool(apart)
+        assert evaluate(ir.negate(ir.Connected(graph, nodes)), assignment) == bool(apart)
+        assert evaluate(ir.Separated(graph, nodes, None, (0, 5)), assignment) == ((0, 5) in apart)
+
+
 def test_matched_against_every_choice_of_edges() -> None:
     graph = grid(2, 4)
     possible: set[frozenset[int]] = set()

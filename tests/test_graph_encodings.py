@@ -164,6 +164,14 @@ def test_acyclic() -> None:
     agrees(lambda x: [ir.Acyclic(CELLS, tuple(x), None)], 9)
 
 
+def test_separated() -> None:
+    agrees(lambda x: [ir.Separated(CELLS, tuple(x))], 9)
+    agrees(lambda x: [ir.Separated(CELLS, tuple(x), None, (0, 5))], 9)
+    agrees(lambda x: [ir.Separated(SMALL, tuple(x[:6]), tuple(x[6:]), (0, 5))], 13)
+    agrees(lambda x: [ir.iff(x[9], ir.Connected(CELLS, tuple(x[:9])))], 10)
+    agrees(lambda x: [ir.negate(ir.conj([x[9], ir.Connected(CELLS, tuple(x[:9]))]))], 10)
+
+
 def test_matched() -> None:
     agrees(lambda x: [ir.Matched(CELLS, tuple(x))], 9)
 

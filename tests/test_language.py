@@ -392,6 +392,12 @@ GEOMETRY = [
         each="g in pieces(by=openings(wall))",
         clues={"wall": ({"over": "sides", "values": "bool"}, {"r1c1|r1c2": True, "r1c1|r2c1": True})},
     ),
+    grid("not connected(x)", lambda x: len(components(chosen(x), _LINKS.values())) > 1),
+    grid("apart(r1c1, r2c3, x)", lambda x: _parted(x, _LINKS.values())),
+    edges(
+        "apart(r1c1, r2c3, by=openings(x))",
+        lambda x: _parted(dict.fromkeys((c for ends in _LINKS.values() for c in ends), 1), _free(x)),
+    ),
     edges(
         "connected(cells, by=openings(x))",
         lambda x: len(components(dict.fromkeys(sum(_LINKS.values(), ())), _free(x))) == 1,
@@ -930,6 +936,11 @@ BOARDS = [
 ]
 
 FUNCTIONS = [*NUMBERS, *SEQUENCES, *PATTERNS, *GEOMETRY, *GRAPHS, *BOARDS]
+
+
+def _parted(x: dict[str, int], joined: Any) -> bool:
+    """Whether two corners are chosen and lie in different pieces of what is chosen."""
+    return sum(bool(piece & {"r1c1", "r2c3"}) for piece in components(chosen(x), joined)) == 2
 
 
 def _free(x: dict[str, int]) -> list[tuple[str, str]]:

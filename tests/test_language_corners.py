@@ -135,7 +135,7 @@ def test_errors_instead_of_silence(holds: str, message: str) -> None:
 
 def test_a_denied_graph_rule_is_an_error_with_a_place() -> None:
     with pytest.raises(CluewrightError, match="not denied") as caught:
-        count(board_puzzle("not connected(shaded)"))
+        count(board_puzzle("not acyclic(shaded)"))
     assert caught.value.problems[0].place is not None
 
 

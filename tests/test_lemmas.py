@@ -269,6 +269,17 @@ def test_twin_groups(first: set[int]) -> None:
     check([*edges, switch], ir.implies(switch, twins))
 
 
+def test_separated() -> None:
+    nodes, switch = bits(9), ir.Var("switch", (0, 1))
+    small = grid(2, 3)
+    check(nodes, ir.Separated(grid(3, 3), tuple(nodes)))
+    check(nodes, ir.Separated(grid(3, 3), tuple(nodes), None, (0, 8)))
+    check([*nodes, switch], ir.iff(switch, ir.Connected(grid(3, 3), tuple(nodes))))
+    edges = bits(13)
+    check(edges, ir.Separated(small, tuple(edges[:6]), tuple(edges[6:])))
+    check([*edges, switch], ir.implies(switch, ir.Separated(small, tuple(edges[:6]), tuple(edges[6:]), (1, 3))))
+
+
 def test_matched() -> None:
     nodes, switch = bits(9), ir.Var("switch", (0, 1))
     check(nodes, ir.Matched(grid(3, 3), tuple(nodes)))

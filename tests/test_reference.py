@@ -184,6 +184,7 @@ puzzle:
 """
     )
     assert list(Reference(loaded).solutions()) == [{"shaded": {"r1c1": True, "r1c2": False, "r1c3": True}}]
+    assert cluewright.check(loaded).verdict.value == "unique"
 
 
 WRONG = {

@@ -253,7 +253,7 @@ def test_graph_constraints_cannot_be_denied() -> None:
     graph = ir.Graph(["a", "b"], [(0, 1)])
     x, y = ir.Var("x", (0, 1)), ir.Var("y", (0, 1))
     with pytest.raises(LanguageError, match="can be required, but not denied"):
-        SatEngine(model_of([x, y], ir.negate(ir.Connected(graph, (x, y)))))
+        SatEngine(model_of([x, y], ir.negate(ir.Acyclic(graph, (x, y), None))))
 
 
 def test_deadline_holds_on_a_hard_problem() -> None:

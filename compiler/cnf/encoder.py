@@ -127,7 +127,10 @@ class Encoder(GateWriter):
 
     def _require_graph(self, expr: ir.GraphConstraint, positive: bool, prefix: Prefix) -> None:
         if not positive:
-            raise LanguageError(f"{expr.says} can be required, but not denied")
+            denial = expr.denial
+            if denial is None:
+                raise LanguageError(f"{expr.says} can be required, but not denied")
+            expr = denial
         if TRUE in prefix:
             return
         stated = tuple(lit for lit in prefix if lit != FALSE)

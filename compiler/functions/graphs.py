@@ -42,6 +42,19 @@ class GraphFunctions:
         graph, edges = _explicit_graph(nodes, _members(by))
         return _node(ir.Connected(graph, tuple(members.values()), edges))
 
+    def apart(self, first: Any, second: Any, things: object = None, by: object = None) -> Value:
+        """Two cells (or other things, by the pairs in `by`) belong to the set and lie in different pieces of it; all
+        cells belong to it if none is named."""
+        members = _members(self._need_board().cells if things is None else things)
+        if first not in members or second not in members or first == second:
+            return False
+        if by is None:
+            graph, index = self._cell_graph(members)
+            return _node(ir.Separated(graph, _spread(graph, index, members), None, (index[first], index[second])))
+        nodes = list(members)
+        graph, edges = _explicit_graph(nodes, _members(by))
+        return _node(ir.Separated(graph, tuple(members.values()), edges, (nodes.index(first), nodes.index(second))))
+
     def reaches(self, things: object, anchors: object) -> Value:
         """Every cell of the set is connected within the set to a cell that is among the anchors."""
         members = _members(things)

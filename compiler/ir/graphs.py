@@ -60,12 +60,17 @@ class Graph:
 
 @declared
 class GraphConstraint(Truth):
-    """Base of the constraints on graphs. They may be asserted or implied, never negated."""
+    """Base of the constraints on graphs. They may be asserted or implied, but negated only where they have a denial."""
 
     #: What it says, in an error message: ".. can be required, but not denied".
     says: ClassVar[str] = "a graph rule"
 
     graph: Graph
+
+    @property
+    def denial(self) -> GraphConstraint | None:
+        """The constraint that holds exactly where this one does not, if there is one."""
+        return None
 
 
 @declared
@@ -80,6 +85,28 @@ class Connected(GraphConstraint):
 
     nodes: tuple[Value, ...]
     edges: tuple[Value, ...] | None = None
+
+    @property
+    def denial(self) -> GraphConstraint:
+        """Several pieces."""
+        return Separated(self.graph, self.nodes, self.edges)
+
+
+@declared
+class Separated(GraphConstraint):
+    """The active nodes form at least two pieces; or where `ends` are given, these two are active and lie in different
+    pieces. Edges join as in Connected."""
+
+    says = "that two things lie apart"
+
+    nodes: tuple[Value, ...]
+    edges: tuple[Value, ...] | None = None
+    ends: tuple[int, int] | None = None
+
+    @property
+    def denial(self) -> GraphConstraint | None:
+        """One piece, if no ends are given."""
+        return Connected(self.graph, self.nodes, self.edges) if self.ends is None else None
 
 
 @declared

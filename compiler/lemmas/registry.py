@@ -14,6 +14,7 @@ from cluewright.compiler.lemmas.joined_groups import JoinedGroupLemmas
 from cluewright.compiler.lemmas.lines import LoopLemmas, PathLemmas
 from cluewright.compiler.lemmas.matched import MatchedLemmas
 from cluewright.compiler.lemmas.seeded_groups import SeededGroupLemmas
+from cluewright.compiler.lemmas.separated import SeparatedLemmas
 from cluewright.compiler.lemmas.twin_groups import TwinGroupLemmas
 
 _CLASSES: Final[dict[type[ir.GraphConstraint], Any]] = {
@@ -21,6 +22,7 @@ _CLASSES: Final[dict[type[ir.GraphConstraint], Any]] = {
     ir.Loop: LoopLemmas,
     ir.Path: PathLemmas,
     ir.Acyclic: AcyclicLemmas,
+    ir.Separated: SeparatedLemmas,
     ir.Matched: MatchedLemmas,
     ir.EqualGroups: EqualGroupLemmas,
     ir.SeededGroups: SeededGroupLemmas,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, GraphConstraint, Value
-from cluewright.compiler.lowering import connectivity, grouping, matching, tours, twins
+from cluewright.compiler.lowering import connectivity, grouping, matching, shores, tours, twins
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS, is_trivial
 from cluewright.compiler.lowering.targets import Target
@@ -109,7 +109,7 @@ class _Encoding:
     def implied(self, expr: GraphConstraint, polarity: int) -> Value:
         """A graph constraint inside another expression: as it is, or a truth variable that requires it."""
         if polarity != POSITIVE:
-            raise LanguageError("a condition on a whole graph can be required, but not denied or counted")
+            return self.denied(expr, polarity)
         if expr in self.apart:
             return self.apart[expr]
         inner = self.rewrite_children(expr, 0)
@@ -124,6 +124,23 @@ class _Encoding:
         finally:
             self.builder.guard = outer
         return holds
+
+    def denied(self, expr: GraphConstraint, polarity: int) -> Value:
+        """A graph constraint where it may have to be false: then its denial holds, if it has one."""
+        if (expr, polarity) not in self.done:
+            denial = expr.denial
+            if denial is None:
+                raise LanguageError("a condition on a whole graph can be required, but not denied or counted")
+            fails = self.implied(denial, POSITIVE)
+            holds = ir.negate(fails)
+            if polarity == 0:
+                outer, self.builder.guard = self.builder.guard, True
+                holds = self.builder.truth("holds")
+                self.builder.add(ir.implies(holds, self.implied(expr, POSITIVE)))
+                self.builder.add(ir.disj((holds, fails)))
+                self.builder.guard = outer
+            self.done[expr, polarity] = holds
+        return self.done[expr, polarity]
 
     def encode(self, expr: GraphConstraint) -> None:
         """Say a graph constraint in another way; what that leads to may be a constraint that the target takes."""
@@ -140,6 +157,7 @@ GRAPHS: Final[dict[type[GraphConstraint], Callable[[Any, Builder], Iterable[Grap
     ir.Loop: tours.encode_loop,
     ir.Path: tours.path_as_loop,
     ir.Acyclic: tours.encode_acyclic,
+    ir.Separated: shores.encode,
     ir.Matched: matching.encode,
     ir.EqualGroups: grouping.encode,
     ir.SeededGroups: grouping.encode,

@@ -18,7 +18,7 @@ _GLOBALS: Final[Kinds] = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.Le
 #: The ones that need no order of lists and no tour.
 _LISTS: Final[Kinds] = frozenset({ir.AllDifferent, ir.Table, ir.Regular, ir.DistinctLists})
 _GRAPHS: Final[Kinds] = frozenset(
-    {ir.Connected, ir.Loop, ir.Path, ir.Acyclic, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}
+    {ir.Connected, ir.Separated, ir.Loop, ir.Path, ir.Acyclic, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}
 )
 
 

@@ -82,13 +82,32 @@ def _connected(writer: Program, node: ir.Connected) -> Broken:
             writer.rule(f"root({n},{names[place]})", [f"on({n},{names[place]})", writer.literal(condition)])
     else:
         _first(writer, n, g, "on")
+    _spread(writer, n, g, node.edges)
+    return n, [f"on({n},X), not reached({n},X)"]
+
+
+def _spread(writer: Program, n: int, g: int, edges: Sequence[Value] | None) -> None:
+    """reached(N,X): X is joined with a root."""
     joined = ""
-    if node.edges is not None:
-        _mark(writer, f"joined({n}", [(str(e), edge) for e, edge in enumerate(node.edges)])
+    if edges is not None:
+        _mark(writer, f"joined({n}", [(str(e), edge) for e, edge in enumerate(edges)])
         joined = f", joined({n},E)"
     writer.lines.append(f"reached({n},X) :- root({n},X).")
     writer.lines.append(f"reached({n},Y) :- reached({n},X), link({g},E,X,Y){joined}, on({n},Y).")
-    return n, [f"on({n},X), not reached({n},X)"]
+
+
+def _separated(writer: Program, node: ir.Separated) -> Broken:
+    if node.ends is None:
+        n, (left_out,) = _connected(writer, ir.Connected(node.graph, node.nodes, node.edges))
+        writer.lines.append(f"parted({n}) :- {left_out}.")
+        return n, [f"not parted({n})"]
+    graph = _graph(writer, node.graph)
+    n, names = writer.new(), graph.names
+    _mark(writer, f"on({n}", list(zip(names, node.nodes, strict=True)))
+    first, second = (names[end] for end in node.ends)
+    writer.lines.append(f"root({n},{first}) :- on({n},{first}).")
+    _spread(writer, n, graph.number, node.edges)
+    return n, [f"not on({n},{first})", f"not on({n},{second})", f"reached({n},{second})"]
 
 
 def _lines(writer: Program, node: ir.Loop | ir.Path) -> tuple[int, WrittenGraph, list[str]]:
@@ -223,6 +242,7 @@ def _groups(writer: Program, node: ir.EqualGroups | ir.JoinedGroups, joined: lis
 
 RULES: Final[dict[type[ir.GraphConstraint], Callable[[Any, Any], Broken]]] = {
     ir.Connected: _connected,
+    ir.Separated: _separated,
     ir.Loop: _loop,
     ir.Path: _path,
     ir.Acyclic: _acyclic,

@@ -24,6 +24,10 @@ def connected(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"connected({_things(g, depth)})"
 
 
+spells("not_connected", "not connected({cell set})", "statement", weight=0.7, where=has("cell"))
+spells("iff_connected", "{=truth} iff connected({cell set})", "statement", weight=0.4, where=has("cell"))
+spells("apart", "apart({=cell}, {=cell}, {cell set})", "statement", weight=0.7, where=has("cell"))
+spells("apart_by", "apart({=cell}, {=cell}, {cell set}, by={pair set})", "statement", weight=0.5, where=has("cell"))
 spells("reaches", "reaches({cell set}, {cells})", "statement", weight=1, where=has("cell"))
 
 
