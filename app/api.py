@@ -60,12 +60,13 @@ Drawn.ways = notebook
 _Result = TypeVar("_Result", bound=Told)
 
 
-def load(path: str | Path) -> LoadedPuzzle:
-    """Read a puzzle file and its rulebooks, a pzprv3 board or the address of a puzzle (which is not fetched).
+def load(path: str | Path, *, genre: str | None = None) -> LoadedPuzzle:
+    """Read a puzzle file and its rulebooks, a pzprv3 board or the address of a puzzle (which is not fetched). A drawing
+    of Penpa+ that does not say its genre needs one.
 
     Raises CluewrightError with every mistake found.
     """
-    return exchange.load_any(str(path))
+    return exchange.load_any(str(path)) if genre is None else exchange.load_as(str(path), genre)
 
 
 def loads(text: str, folder: str | Path | None = None) -> LoadedPuzzle:

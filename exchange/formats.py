@@ -128,8 +128,10 @@ FORMATS: Final[list[Format]] = [
     Format(
         "penpa",
         "an address of Penpa+",
-        _fits("penpa.sheet:is_penpa", "penpa-edit"),
+        _fits("penpa.packing:is_penpa", "penpa-edit"),
         _late("penpa.reading:read"),
+        _late("penpa.writing:write"),
+        answers=True,
         is_address=True,
         is_open=True,
     ),
@@ -240,4 +242,5 @@ def holds_answers(name: str) -> bool:
 
 def is_drawn(text: str) -> bool:
     """Whether a text is a board of another program, on which an answer can be drawn."""
-    return any(form.answers and form.fits is not None and form.fits(text) for form in FORMATS)
+    drawn = [form.fits for form in FORMATS if form.answers and not form.is_address and form.fits is not None]
+    return any(fits(text) for fits in drawn)

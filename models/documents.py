@@ -203,6 +203,19 @@ class SgtSpec(Part):
     parts: list[dict[str, object]] = Field(description="the parts of the description, in order")
 
 
+class PenpaSpec(Part):
+    """How the puzzles of a genre are drawn in Penpa+, where `draw` does not suggest it; see docs/formats.md."""
+
+    clues: dict[str, object] = Field(
+        default_factory=dict, description="layers of clues and the forms they are drawn in"
+    )
+    answer: dict[str, object] = Field(default_factory=dict, description="unknowns and the forms they are drawn in")
+    parameters: dict[str, str] = Field(
+        default_factory=dict, description="parameters that a number outside the grid tells, by the shape beside it"
+    )
+    loose: bool = Field(default=False, description="whether borders that close no region say nothing")
+
+
 class FpuzzlesElement(Part):
     """An element of f-puzzles and the layer of clues that it belongs to."""
 
@@ -326,6 +339,7 @@ class Rulebook(Part):
     fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")
     sgt: SgtSpec | None = Field(default=None, description="how Simon Tatham's collection writes the puzzles")
     generate: GenerateSpec | None = Field(default=None, description="how new puzzles are made")
+    penpa: PenpaSpec | None = Field(default=None, description="how Penpa+ draws the puzzles")
 
 
 class Puzzle(Part):

@@ -23,6 +23,7 @@ from test_penpa import ROOM_NUMBERS, ROOMS, address, borders, numbers
 
 import cluewright
 from cluewright.exchange import formats as exchange
+from cluewright.exchange.penpa.packing import lengthen
 from cluewright.exchange.sudoku.codec import pack, unpack
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles
@@ -164,8 +165,7 @@ def _spoilt_penpa(text: str, dice: random.Random) -> str:
     if at == 0 or dice.random() < 0.2:
         lines[at] = _spoilt_text(lines[at], dice) if dice.random() < 0.5 else _spoilt_words(lines[at], dice)
     else:
-        plain = lines[at].replace("zN", '"number"').replace("zS", '"surface"').replace("zE", '"lineE"')
-        lines[at] = _json(_spoilt_data(json.loads(plain), dice))
+        lines[at] = _json(_spoilt_data(json.loads(lengthen(lines[at])), dice))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     made = packer.compress("\n".join(lines).encode("utf-8", "replace")) + packer.flush()
     return start + "p=" + base64.b64encode(made).decode()

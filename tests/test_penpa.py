@@ -10,11 +10,17 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import cluewright
+from cluewright.cli import cli
+from cluewright.compiler.elements import Group
+from cluewright.compiler.model import spell
 from cluewright.exchange import formats as exchange
+from cluewright.exchange.penpa.packing import unpack
 from cluewright.exchange.penpa.reading import read
 from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_puzzles
 
 #: The number of a place: of the cell (row, column), or of the corner (1) or side (2, 3) at its lower right.
 Number = Callable[..., int]
@@ -55,6 +61,18 @@ def numbers(given: Mapping[tuple[int, int], Any], kind: str = "1") -> Part:
     return lambda number: {str(number(*spot)): [str(value), 1, kind] for spot, value in given.items()}
 
 
+def shapes(name: str, given: Mapping[tuple[int, int], int]) -> Part:
+    return lambda number: {str(number(*spot)): [value, name, 1] for spot, value in given.items()}
+
+
+def small(given: Mapping[tuple[int, int], tuple[str, int]]) -> Part:
+    """Small texts in corners of cells."""
+    return lambda number: {
+        str(4 * (number(*spot) + number(0, 0, 1) - number(0, 0)) + corner): [text, 1]
+        for spot, (text, corner) in given.items()
+    }
+
+
 def borders(rooms: Sequence[str]) -> Part:
     """The borders between rooms."""
 
@@ -75,10 +93,14 @@ ROOMS = ["AABBBC", "DDBBBC", "DDBBBE", "FFGHHE", "IJJKKE", "IJJLMM"]
 ROOM_NUMBERS = {(1, 6): 1, (3, 6): 1, (4, 1): 0, (4, 4): 1, (5, 1): 0, (5, 4): 1, (6, 4): 1}
 
 
+def spelled(group: Any) -> str:
+    return " ".join(map(str, group))
+
+
 def clues(text: str) -> dict[str, dict[str, str]]:
     puzzle = cluewright.compile(cluewright.loads(text))
     return {
-        name: {" ".join(map(str, e)) if name in ("cage", "thermometer") else str(e): str(v) for e, v in layer.items()}
+        name: {spelled(e) if name in ("cage", "thermometer") else str(e): str(v) for e, v in layer.items()}
         for name, layer in puzzle.clues.items()
         if layer
     }
@@ -164,6 +186,118 @@ def test_regions_with_numbers() -> None:
             address(3, 3, tags=["slitherlink"], holes=[(1, 1)], number=numbers({(3, 3): 2})),
             {"number": {"r3c3": "2"}},
         ),
+        (
+            address(4, 4, tags=["hashi"], number=numbers({(1, 1): " ", (1, 3): 2})),
+            {"number": {"r1c1": "?", "r1c3": "2"}},
+        ),
+        (address(4, 4, tags=["hitori"], number=numbers({(1, 1): 2})), {"number": {"r1c1": "2"}}),
+        (
+            address(
+                4,
+                4,
+                tags=["nurimisaki"],
+                symbol=shapes("circle_L", {(1, 1): 1, (2, 2): 1}),
+                number=numbers({(1, 1): 3}),
+            ),
+            {"cape": {"r1c1": "3", "r2c2": "?"}},
+        ),
+        (
+            address(
+                4, 4, tags=["creek"], number=lambda n: {str(n(1, 2, 1)): ["3", 6, "1"], str(n(0, 0, 1)): ["?", 6, "1"]}
+            ),
+            {"number": {"p2q3": "3", "p1q1": "?"}},
+        ),
+        (
+            address(
+                4, 4, tags=["takuzu"], symbol=shapes("circle_M", {(1, 1): 1, (2, 2): 2}), number=numbers({(3, 3): 1})
+            ),
+            {"digit": {"r1c1": "0", "r2c2": "1", "r3c3": "1"}},
+        ),
+        (
+            address(
+                4,
+                4,
+                tags=["tents"],
+                margins=(1, 0, 1, 0),
+                symbol=shapes("tents", {(1, 1): 1}),
+                number=numbers({(0, 1): "?", (2, 0): 1}),
+            ),
+            {"tree": {"r1c1": "True"}, "number": {"row2": "1"}},
+        ),
+        (
+            address(
+                4,
+                4,
+                tags=["castle"],
+                surface=lambda n: {str(n(1, 1)): 4, str(n(2, 2)): 3},
+                number=numbers({(1, 1): "2_3", (2, 2): "", (3, 3): "1_1"}, "2"),
+                lineE=lambda n: {f"{n(1, 1, 1)},{n(2, 1, 1)}": 2},
+            ),
+            {
+                "arrow": {"r1c1": "down", "r3c3": "left"},
+                "number": {"r1c1": "2", "r3c3": "1"},
+                "wall": {"r1c1": "black", "r2c2": "grey", "r3c3": "white"},
+            },
+        ),
+        (
+            address(
+                4,
+                4,
+                tags=["yajilin"],
+                surface=lambda n: {str(n(1, 1)): 3, str(n(3, 3)): 3},
+                symbol=lambda n: {str(n(1, 1)): [[0, 1, 0, 0, 0, 0, 0, 0], "arrow_fouredge_B", 2]},
+                number=numbers({(1, 1): 2}),
+            ),
+            {"arrow": {"r1c1": "down"}, "number": {"r1c1": "2", "r3c3": "?"}},
+        ),
+        (
+            address(
+                4, 4, tags=["pipelink"], line=lambda n: {f"{n(1, 1)},{n(1, 1, 3)}": 2, f"{n(1, 1)},{n(1, 1, 2)}": 2}
+            ),
+            {"pipe": {"r1c1": "('right', 'down')"}},
+        ),
+        (
+            address(
+                3,
+                3,
+                tags=["kakuro"],
+                surface=lambda n: {str(n(1, 1)): 4, str(n(1, 2)): 4},
+                numberS=small({(1, 2): ("12", 2)}),
+            ),
+            {"sums": {"r1c1": "('', '')", "r1c2": "(12, '')"}},
+        ),
+        (
+            address(
+                4,
+                4,
+                tags=["tentaisho"],
+                symbol=lambda n: {
+                    str(n(1, 1)): [1, "circle_SS", 2],
+                    str(n(2, 2, 1)): [2, "circle_SS", 2],
+                    str(n(1, 2, 3)): [1, "circle_SS", 2],
+                },
+            ),
+            {"star": {"r1c1": "white", "p3q3": "black", "r1c2|r1c3": "white"}},
+        ),
+        (
+            address(
+                2,
+                2,
+                tags=["kenken"],
+                lineE=borders(["AA", "BC"]),
+                numberS=small({(1, 1): ("2\u2212", 0), (2, 1): ("1", 0)}),
+            ),
+            {"cage": {"r1c1 r1c2": "(2, '-')", "r2c1": "(1,)"}},
+        ),
+        (
+            address(
+                4,
+                4,
+                tags=["futoshiki"],
+                symbol=lambda n: {str(n(1, 1, 3)): [3, "inequality", 2], str(n(1, 1, 2)): [2, "inequality", 2]},
+            ),
+            {"sign": {"r1c1-r1c2": ">", "r1c1-r2c1": "<"}},
+        ),
     ],
 )
 def test_what_is_drawn(drawn: str, expected: dict[str, dict[str, str]]) -> None:
@@ -196,10 +330,10 @@ def test_genre_by_hand() -> None:
 
 def test_the_ground_of_clues_is_decoration() -> None:
     shades = {"surface": lambda n: {str(n(1, 1)): 3}}
-    text = read(address(4, 4, tags=["yajilin"], number=numbers({(1, 1): "2_2"}, "2"), **shades))
+    text = read(address(4, 4, tags=["yajisan-kazusan"], number=numbers({(1, 1): "2_2"}, "2"), **shades))
     assert text.startswith("# Decoration that is left out: 1 colours of cells.")
     with pytest.raises(CluewrightError, match="no clues for shaded cells"):
-        read(address(4, 4, tags=["yajilin"], number=numbers({(1, 2): "2_2"}, "2"), **shades))
+        read(address(4, 4, tags=["yajisan-kazusan"], number=numbers({(1, 2): "2_2"}, "2"), **shades))
 
 
 def test_decoration_is_mentioned() -> None:
@@ -211,8 +345,24 @@ def test_decoration_is_mentioned() -> None:
     ("drawn", "message"),
     [
         (address(4, 4, kind="hex", tags=["masyu"]), "a grid of the kind 'hex' is not supported"),
-        (address(4, 4, tags=["masyu"], line=lambda n: {"1,2": 3}), "'line' is drawn, which is not supported"),
-        (address(4, 4, tags=["masyu"], number=numbers({(1, 1): 3})), "the value 3 is out of range"),
+        (
+            address(4, 4, tags=["masyu"], line=lambda n: {f"{n(1, 1)},{n(1, 2)}": 3}),
+            "masyu has no clues for lines .r1c1.r1c2.",
+        ),
+        (
+            address(4, 4, tags=["masyu"], line=lambda n: {f"{n(1, 1)},{n(2, 2)}": 3}),
+            "a line that does not lead from cell to cell",
+        ),
+        (address(4, 4, tags=["masyu"], number=numbers({(1, 1): 3})), "masyu has no clues for the text '3' .r1c1."),
+        (
+            address(4, 4, tags=["nurikabe"], number=lambda n: {str(n(1, 1, 1)): ["3", 1, "1"]}),
+            "no clues for the text '3' on a corner or side .p2q2.",
+        ),
+        (address(4, 4, tags=["nonogram"], margins=(1, 0, 1, 0), number=numbers({(0, 0): 3})), "outside the grid"),
+        (
+            address(4, 4, tags=["aquarium"], lineE=lambda n: {f"{n(1, 1, 1)},{n(2, 1, 1)}": 2}),
+            "aquarium has no clues for borders that close no region .r2c1.r2c2.",
+        ),
         (address(4, 4, tags=["masyu"], lineE=borders(["AABB"] * 4)), "masyu has no clues for borders"),
         (
             address(4, 4, tags=["nurikabe"], thermo=lambda n: [[n(1, 1), n(1, 2)]]),
@@ -224,7 +374,7 @@ def test_decoration_is_mentioned() -> None:
         ),
         (
             address(4, 4, tags=["masyu"], symbol=lambda n: {str(n(1, 1)): [1, "star", 1]}),
-            "the shape 'star' is not supported",
+            "masyu has no clues for the shape 'star' .r1c1.",
         ),
         (address(4, 4, tags=["no such genre"]), "no such genre"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit", "no address of Penpa"),
@@ -245,3 +395,149 @@ def test_an_address_that_unpacks_to_too_much() -> None:
     packed = packer.compress(b"0" * 5_000_000) + packer.flush()
     with pytest.raises(CluewrightError, match="unpacks to more"):
         read("https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(packed).decode())
+
+
+# ---------------------------------------------------------------- variants and parameters
+
+
+def test_a_variant_is_found_by_what_is_drawn() -> None:
+    drawn = address(9, 9, thermo=lambda n: [[n(1, 1), n(1, 2)]], symbol=shapes("square_L", {(5, 5): 3}))
+    puzzle = cluewright.compile(cluewright.load(drawn, genre="sudoku"))
+    assert set(puzzle.loaded.puzzle.puzzle) == {"thermometer", "odd-even"}
+    assert {str(cell): value for cell, value in puzzle.clues["parity"].items()} == {"r5c5": "even"}
+
+
+def test_a_number_outside_beside_a_shape_is_a_parameter() -> None:
+    rooms = ["AAAA", "BBBB", "CCCC", "DDDD"]
+    drawn = address(
+        4,
+        4,
+        margins=(1, 0, 0, 0),
+        number=numbers({(0, 3): 2}),
+        symbol=shapes("star", {(0, 4): 2}),
+        lineE=borders(rooms),
+    )
+    assert "parameters: {stars: 2}" in read(drawn, genre="star-battle")
+
+
+def test_marks_off_the_canvas_are_mentioned() -> None:
+    text = read(address(4, 4, tags=["masyu"], symbol=shapes("circle_L", {(1, 1): 1, (6, 1): 1})))
+    assert text.startswith("# Decoration that is left out: 1 marks off the canvas.")
+
+
+def test_borders_inside_a_region_are_kept_where_a_rule_speaks_of_them() -> None:
+    drawn = address(4, 4, tags=["country-road"], lineE=lambda n: {f"{n(1, 1, 1)},{n(2, 1, 1)}": 2})
+    assert clues(read(drawn))["wall"] == {"r2c1-r2c2": "True"}
+
+
+def test_every_command_takes_a_genre(tmp_path: Any) -> None:
+    file = tmp_path / "drawing.txt"
+    file.write_text(address(6, 6, lineE=borders(ROOMS), number=numbers(ROOM_NUMBERS)))
+    for command in (["check"], ["solve"], ["explain"], ["rules", "--help"]):
+        options = [] if "--help" in command else [str(file), "--genre", "heyawake"]
+        assert CliRunner().invoke(cli, [*command, *options]).exit_code == 0, command
+
+
+# ---------------------------------------------------------------- written
+
+
+def data(puzzle: Any) -> dict[str, list[tuple[str, str]]]:
+    """The clues of a puzzle, whatever its regions are called."""
+
+    def told(value: Any) -> str:
+        return str(sorted(map(str, value))) if isinstance(value, Group) else str(value)
+
+    return {
+        name: sorted((spelled(e) if isinstance(e, Group) else spell(e), told(value)) for e, value in layer.items())
+        for name, layer in puzzle.clues.items()
+        if layer
+    }
+
+
+def smallest() -> dict[str, Any]:
+    """The smallest puzzle of each genre."""
+    found: dict[str, Any] = {}
+    for path in sorted(library_puzzles(), key=lambda path: path.stat().st_size):
+        found.setdefault(path.parent.name, path)
+    return found
+
+
+def test_the_library_there_and_back() -> None:
+    written, refused = [], []
+    for genre, path in smallest().items():
+        puzzle = cluewright.compile(path)
+        try:
+            text = exchange.write(puzzle, "penpa").strip()
+        except CluewrightError as error:
+            refused.append(f"{genre}: {error}")
+            continue
+        again = cluewright.compile(cluewright.load(text))
+        assert data(again) == data(puzzle), genre
+        assert again.loaded.puzzle.title == puzzle.loaded.puzzle.title, genre
+        assert (again.board and sorted(map(str, again.board.cells))) == (
+            puzzle.board and sorted(map(str, puzzle.board.cells))
+        ), genre
+        written.append(genre)
+    assert len(written) > 95, refused
+    assert all("cannot be written for Penpa" in reason for reason in refused), refused
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "expected"),
+    [
+        # numbers of cells: (row + 1) * (columns + 4) + column + 1; those of corners begin after all of them
+        ("puzzle: nurikabe\nclues: {number: '2 . .'}", {"sol_surface"}, [["18"], [], [], [], [], []]),
+        (
+            "puzzle: slitherlink\nclues: {number: '4 .\n\n. 0'}",
+            {"sol_loopedge"},
+            [[], [], ["43,44,1", "43,49,1", "44,50,1", "49,50,1"], [], [], []],
+        ),
+        (
+            "puzzle: latin-square\nclues: {digit: '1 .\n\n. .'}",
+            {"sol_number"},
+            [[], [], [], [], ["15,2", "20,2", "21,1"], []],
+        ),
+        ("puzzle: akari\nclues: {wall: '# .\n\n. #'}", {"sol_akari"}, [[], [], [], [], [], ["15,3H", "20,3H"]]),
+        (
+            "puzzle: simple-loop\nboard: {rows: 2, columns: 2}\nclues: {}",
+            {"sol_loopline"},
+            [[], ["14,15,1", "14,20,1", "15,21,1", "20,21,1"], [], [], [], []],
+        ),
+    ],
+)
+def test_the_answer_as_penpa_compares_it(text: str, flags: set[str], expected: list[list[str]]) -> None:
+    puzzle = cluewright.compile(cluewright.loads(text))
+    answers = cluewright.solve(puzzle).answers
+    link = exchange.write(puzzle, "penpa", answers[0]).strip()
+    assert "#m=solve&p=" in link
+    packed = dict(part.split("=", 1) for part in link.partition("#")[2].split("&"))
+    solution = json.loads(zlib.decompress(base64.b64decode(packed["a"]), -15))
+    lines = unpack(link, "link")
+    assert len(lines) == 19
+    assert {flag for flag, on in json.loads(lines[7]).items() if on} == flags
+    assert solution == expected
+    assert data(cluewright.compile(cluewright.load(link))) == data(puzzle)
+
+
+def test_the_rules_stand_in_the_link() -> None:
+    puzzle = cluewright.compile(cluewright.loads("puzzle: hitori\ntitle: Zig, zag\nclues: {number: '1 1\n\n1 2'}"))
+    header = unpack(exchange.write(puzzle, "penpa"), "link")[0].split(",")
+    assert header[15] == "Title: Zig%2C zag"
+    assert "shaded" in header[18]
+    assert header[:3] == ["square", "2", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "puzzle: slitherlink\nparameters: {everywhere: true}\nclues: {number: '2 .\n\n. .'}",
+            "its parameter 'everywhere'",
+        ),
+        ("puzzle: palindrome\nclues: {palindrome: [r1c1 r1c2]}", "'palindrome' True at palindrome1 cannot be drawn"),
+        ("puzzle: magic-hexagon\nparameters: {side: 2}", "its board is not square"),
+    ],
+)
+def test_what_cannot_be_written_is_named(text: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        exchange.write(cluewright.compile(cluewright.loads(text)), "penpa")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from cluewright.commands.completing import SOLVER
+from cluewright.commands.completing import GENRE, SOLVER
 from cluewright.presenters.exits import Exit
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
     #: Makes a command of a function that takes what was asked and its own options, and returns a presenter.
     _Decorator = Callable[[Callable[..., Presenter]], Callable[..., None]]
+
+_GENRE: Final = click.option(
+    "--genre", type=GENRE, metavar="NAME", help="What a drawing is, if it does not say so itself (Penpa+)."
+)
 
 SECONDS: Final = click.FloatRange(min=0, min_open=True)
 
@@ -81,6 +85,7 @@ class Asked:
     """What was asked for with the options that commands share."""
 
     file: str = ""
+    genre: str | None = None
     as_json: bool = False
     svg: str | None = None
     timeout: float | None = None
@@ -95,8 +100,10 @@ class Asked:
         """The puzzle in the file, without some of its rules. Raises TimeUp if that alone takes all of the time."""
         from cluewright import api  # late: a quick start
 
-        source = api.without(self.file, *self.without) if self.without else self.file
-        return self.warned(api.compile(source, timeout=self.timeout))
+        source = api.load(self.file, genre=self.genre) if self.genre else self.file
+        return self.warned(
+            api.compile(api.without(source, *self.without) if self.without else source, timeout=self.timeout)
+        )
 
     def warned(self, puzzle: CompiledPuzzle) -> CompiledPuzzle:
         """Show what is probably a slip in the puzzle, and keep it for `--json`."""
@@ -165,7 +172,7 @@ def presents(*shared: str) -> _Decorator:
 
 def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
     names = {"json": "as_json", "color": "colour", "minute": "timeout"}
-    taken = [names.get(name, name) for name in shared] + ["file"] * about_puzzle
+    taken = [names.get(name, name) for name in shared] + ["file", "genre"] * about_puzzle
 
     def decorate(command: Callable[..., Presenter]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -184,7 +191,7 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
         made: Callable[..., None] = run
         for name in reversed(shared):
             made = _SHARED[name](made)
-        return click.argument("file", type=click.Path(allow_dash=True))(made) if about_puzzle else made
+        return click.argument("file", type=click.Path(allow_dash=True))(_GENRE(made)) if about_puzzle else made
 
     return decorate
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cluewright.commands.asking import Asked, asks, presents, watching, write_file
-from cluewright.commands.completing import FORMAT, GENRE
+from cluewright.commands.completing import FORMAT
 
 if TYPE_CHECKING:
     from cluewright.presenters.base import Presenter
@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     type=FORMAT,
     required=True,
     metavar="FORMAT",
-    help="yaml, puzzlink, pzprv3, f-puzzles, sudokupad, svg, ...",
+    help="yaml, puzzlink, pzprv3, penpa, f-puzzles, sudokupad, svg, ...",
 )
 @click.option("-o", "--output", "out", type=click.Path(dir_okay=False), metavar="OUT", help="Write to a file.")
-@click.option("--genre", type=GENRE, metavar="NAME", help="What a drawing is, if it does not say so itself (Penpa+).")
 @asks("json")
-def convert(asked: Asked, form: str, out: str | None, genre: str | None) -> Presenter:
+def convert(asked: Asked, form: str, out: str | None) -> Presenter:
     """Write a puzzle in another format: an address becomes a file, a file becomes an address, ...
 
     An answer that is drawn on a board is kept where the format has a place for it.
@@ -34,7 +33,7 @@ def convert(asked: Asked, form: str, out: str | None, genre: str | None) -> Pres
     from cluewright.exchange import formats
     from cluewright.presenters.sharing import Words
 
-    puzzle = asked.warned(api.compile(formats.load_as(asked.file, genre) if genre else asked.file))
+    puzzle = asked.puzzle()
     answer = api.drawn_answer(puzzle) if formats.holds_answers(form) else None
     text = api.convert(puzzle, form, answer)
     if out:

@@ -1,1 +1,1 @@
-"""Penpa+ addresses, in: what is drawn on a square grid becomes the clues of a genre."""
+"""Penpa+ addresses in both directions: what is drawn on a square grid are the clues of a genre."""
