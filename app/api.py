@@ -505,11 +505,39 @@ def orders(
 
     made, left, tell = _ready(puzzle, timeout, progress)
     deadline = _deadline(left)
-    checked = check(made, timeout=left, progress=progress)
-    if checked.verdict is not Verdict.UNIQUE:
-        raise CluewrightError(Problem("only a puzzle with exactly one solution has orders", hint="see `check`"))
+    solution = _only_solution(made, left, progress)
     tell(Progress("trying all orders"))
-    return _about(made, find_orders(made, checked.answers[0], names, deadline=deadline))
+    return _about(made, find_orders(made, solution, names, deadline=deadline))
+
+
+def difficulty_map(
+    puzzle: AnyPuzzle,
+    answer: AnyAnswer | None = None,
+    *,
+    timeout: float | None = None,
+    progress: Watch | None = None,
+) -> dict[Var, int]:
+    """How hard each open unknown is now, on the printed board or on a half-filled one: what the dearest step costs that
+    leads to it when everything easier is done before."""
+    from cluewright.reasoning.heat import find_map  # late: a quick start
+
+    made, left, tell = _ready(puzzle, timeout, progress)
+    deadline = _deadline(left)
+    begun = {} if answer is None else dict(_own(made, answer))
+    solution = _only_solution(made, left, progress)
+    wrong = [var.name for var, value in begun.items() if solution[var] != value]
+    if wrong:
+        raise CluewrightError(Problem(f"{wrong[0]} is wrong on this board", hint="`judge` and `hint` help"))
+    tell(Progress("rating"))
+    return find_map(made, solution, begun, deadline=deadline)
+
+
+def _only_solution(puzzle: CompiledPuzzle, left: float | None, progress: Watch | None) -> Mapping[Var, int]:
+    """The solution, if there is exactly one."""
+    checked = check(puzzle, timeout=left, progress=progress)
+    if checked.verdict is not Verdict.UNIQUE:
+        raise CluewrightError(Problem("only a puzzle with exactly one solution can be rated", hint="see `check`"))
+    return checked.answers[0]
 
 
 def hint(

@@ -64,6 +64,7 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "explain": lambda: cluewright.explain(puzzle),
         "rate": lambda: cluewright.rate(puzzle),
         "orders": lambda: cluewright.orders(puzzle),
+        "difficulty_map": lambda: cluewright.difficulty_map(puzzle),
         "hint": lambda: cluewright.hint(puzzle, {}, level=4),
         "why": lambda: cluewright.why(puzzle, "r1c1"),
         "extreme_pair": lambda: cluewright.extreme_pair(puzzle),

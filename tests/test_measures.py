@@ -148,6 +148,32 @@ def test_groups_join_the_closest() -> None:
     assert groups([3, 1, 2], 2) == [2, 1, 1]
 
 
+# ---------------------------------------------------------------- where it is hard
+
+
+def test_every_open_unknown_has_its_cost() -> None:
+    puzzle = cluewright.compile(LIBRARY / "slitherlink" / "first-fence.yaml")
+    costs = cluewright.difficulty_map(puzzle)
+    rounds = cluewright.rate(puzzle).rounds
+    assert set(costs) == set(puzzle.model.variables)
+    assert list(costs.values()) == sorted(costs.values())
+    assert max(costs.values()) == max(each.cost for each in rounds)
+    assert min(costs.values()) == rounds[0].cost
+
+
+def test_what_is_written_makes_the_rest_easier() -> None:
+    puzzle = cluewright.compile(LIBRARY / "slitherlink" / "first-fence.yaml")
+    solution = cluewright.check(puzzle).answers[0]
+    before = cluewright.difficulty_map(puzzle)
+    hard = [var for var in before if before[var] == max(before.values())]
+    after = cluewright.difficulty_map(puzzle, {var: solution[var] for var in hard})
+    assert set(after) == set(before) - set(hard)
+    assert max(after.values(), default=0) <= max(before.values())
+    wrong = {hard[0]: 1 - solution[hard[0]]}
+    with pytest.raises(CluewrightError, match="is wrong on this board"):
+        cluewright.difficulty_map(puzzle, wrong)
+
+
 # ---------------------------------------------------------------- many at once
 
 

@@ -151,6 +151,7 @@ def asked(puzzle: Any, folder: Path) -> dict[str, Callable[..., Any]]:
         "explain": partial(cluewright.explain, puzzle),
         "rate": partial(cluewright.rate, puzzle),
         "orders": partial(cluewright.orders, puzzle),
+        "difficulty_map": partial(cluewright.difficulty_map, puzzle),
         "hint": partial(cluewright.hint, puzzle, {"digit": [[1, 2], [None, None]]}),
         "why": partial(cluewright.why, puzzle, "r2c2"),
         "implied_rules": partial(cluewright.implied_rules, puzzle),
