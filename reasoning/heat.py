@@ -20,16 +20,13 @@ def find_map(
     found: dict[Var, int] = {}
     dearest = 0
     with Rounds(puzzle, solution, weights(), deadline) as rounds:
-        rounds.known = Known.begun(puzzle, begun)
-        left = {var for var, values in rounds.known.candidates.items() if len(values) > 1}
+        known = rounds.known = Known.begun(puzzle, begun)
+        left = [var for var, values in known.candidates.items() if len(values) > 1]
         try:
             for each in rounds:
                 dearest = max(dearest, each.cost)
-                decided = [
-                    var for var in rounds.known.candidates if var in left and rounds.known.value(var) is not None
-                ]
-                left.difference_update(decided)
-                found.update(dict.fromkeys(decided, dearest))
+                found.update({var: dearest for var in left if known.value(var) is not None})
+                left = [var for var in left if var not in found]
         except TimeUp:
             pass
     return found
