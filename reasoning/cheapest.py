@@ -77,14 +77,14 @@ class Cheapest:
         self._top = max(pool.fact_of, default=0)
         self._saved = SAVED
 
-    def find(self, known: Known, wanted: Sequence[Fact], below: int) -> tuple[Finding | None, int]:
+    def find(self, known: Known, wanted: Sequence[Fact], below: int, most: float = MOST) -> tuple[Finding | None, int]:
         """A cheapest step below some cost, and the bound that was proved: no step costs less than that."""
         started = time.process_time()
         self._saved += EACH
         if len(self.weights.costs) < len(self.pool.atoms):
             self.weights = Weights(map(atom_cost, self.pool.atoms))
         self.pool.prefer([*self.pool.literals((*known.facts(), *wanted)), *(-lit for lit in self.pool.usual)])
-        proof = _Proof(self, known, wanted, started + min(self._saved, MOST))
+        proof = _Proof(self, known, wanted, started + min(self._saved, most))
         with self.pool.patient(proof.tick):
             found = proof.run(below)
         self._saved -= time.process_time() - started

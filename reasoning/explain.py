@@ -31,23 +31,20 @@ def explain(
     steps: int | None = None,
     deadline: float | None = None,
     watch: Callable[[Step], None] = lambda step: None,
+    then: Callable[[Path, Reasoner], None] = lambda path, reasoner: None,
 ) -> Path:
-    """The steps from what is given (or from a half-filled board) as far as anything is forced."""
+    """The steps from what is given (or from a half-filled board) as far as anything is forced; `then` may go on after
+    so many steps as are asked for."""
     started = time.monotonic()
     path = Path(Known.of(puzzle.model, (fact(*item) for item in {**puzzle.given(), **(start or {})}.items())))
     path.puzzle = puzzle
     path.known = path.start.copy()
     try:
-        _walk(puzzle, path, dict(start or {}), until, steps, deadline, watch)
+        _walk(puzzle, path, dict(start or {}), until, steps, deadline, watch, then)
     except TimeUp:
         path.ending = "time"
     path.seconds = time.monotonic() - started
     return path
-
-
-def next_step(puzzle: CompiledPuzzle, start: Mapping[Var, int] | None = None, *, deadline: float | None = None) -> Path:
-    """One step further."""
-    return explain(puzzle, start, steps=1, deadline=deadline)
 
 
 def _walk(
@@ -58,6 +55,7 @@ def _walk(
     most: int | None,
     deadline: float | None,
     watch: Callable[[Step], None],
+    then: Callable[[Path, Reasoner], None],
 ) -> None:
     goals = forced(puzzle.model, start, deadline)
     if goals is None:
@@ -77,6 +75,7 @@ def _walk(
             watch(step)
             path.missing = [goal for goal in path.missing if not path.known.has(goal)]
             if most is not None and len(path.steps) >= most:
+                then(path, reasoner)
                 return
             if until is not None and path.known.value(until) is not None:
                 return

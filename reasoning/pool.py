@@ -132,6 +132,10 @@ class Pool(Clauses):
         plain = [lit for lit in self.usual if id(self.atoms[self.atom_of[lit]].constraint) not in split_up]
         return [*plain, *self._wholes]
 
+    def is_usual(self, number: int) -> bool:
+        """Whether an atom is not a whole graph rule."""
+        return self.selectors[number] not in self._wholes
+
     def fresh(self) -> list[int]:
         """The atoms that came since this was asked last."""
         fresh, self._unread = self._unread, []

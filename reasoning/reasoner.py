@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.elements import Element
 from cluewright.compiler.ground import CompiledPuzzle
@@ -17,6 +17,9 @@ from cluewright.reasoning.search import Search
 from cluewright.reasoning.sentences import sentence
 from cluewright.reasoning.single import Finding, Singles
 from cluewright.reasoning.steps import Reason, Step
+
+#: How many seconds a proof may take where a step is asked for at once.
+HASTE: Final = 0.2
 
 
 class Reasoner:
@@ -35,6 +38,9 @@ class Reasoner:
         self.search = Search(self.pool)
         self.checker = Checker(deadline)
         self._touched: dict[int, None] = {}
+        #: What single atoms say at the start, and how many there were.
+        self._first: dict[int, list[Finding]] | None = None
+        self._looked = 0
         layers = puzzle.model.unknowns.values()
         self._elements = {var: element for layer in layers for element, var in layer.variables.items()}
         self._lightest = min(map(atom_cost, self.pool.atoms), default=0)
@@ -46,6 +52,13 @@ class Reasoner:
         self.pool.close()
         self.singles.close()
         self.checker.close()
+
+    def restart(self, start: Known) -> None:
+        """Go back to the start."""
+        self.known = start
+        if self._first is not None:
+            self.singles.findings = dict(self._first)
+            self._touched = dict.fromkeys(n for n in range(self._looked, len(self.pool.atoms)) if self.pool.is_usual(n))
 
     def steps(self) -> Iterator[Step]:
         """One step after the other until nothing more is forced; each is written down before it is given."""
@@ -59,7 +72,7 @@ class Reasoner:
 
     def directly(self, target: Fact) -> Step | None:
         """One step from what is known to something that is forced."""
-        found = self.search.find(self.known, [target])
+        found = self.search.find(self.known, [target], HASTE)
         return None if found is None else self._step_of([found[0]], found[1])
 
     def _write(self, step: Step) -> None:
@@ -111,6 +124,8 @@ class Reasoner:
         self._touched.update(dict.fromkeys(self.pool.fresh()))
         touched, self._touched = self._touched, {}
         self.singles.look(touched, self.known, self.goals)
+        if self._first is None:
+            self._first, self._looked = dict(self.singles.findings), len(self.pool.atoms)
         return self.singles.open(self.known)
 
     # ------------------------------------------------------------ one step of several findings

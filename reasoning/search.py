@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cluewright.reasoning.cheapest import Cheapest
+from cluewright.reasoning.cheapest import MOST, Cheapest
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
@@ -40,7 +40,7 @@ class Search:
         self._spare: list[Finding] = []
         self._last_cost = 0
 
-    def find(self, known: Known, wanted: Sequence[Fact]) -> tuple[Finding, int] | None:
+    def find(self, known: Known, wanted: Sequence[Fact], most: float = MOST) -> tuple[Finding, int] | None:
         """A cheap step, and a bound: none is cheaper than that. None if nothing is forced any more."""
         targets = set(wanted)
         self._spare = [found for found in self._spare if not known.has(found.conclusions[0])]
@@ -54,12 +54,14 @@ class Search:
         if found is None:
             return None
         self._last_cost = self.cost(found)
-        better, bound = self.cheaper(known, wanted, self._last_cost)
+        better, bound = self.cheaper(known, wanted, self._last_cost, most)
         return better or found, bound
 
-    def cheaper(self, known: Known, wanted: Sequence[Fact], cost: int) -> tuple[Finding | None, int]:
+    def cheaper(
+        self, known: Known, wanted: Sequence[Fact], cost: int, most: float = MOST
+    ) -> tuple[Finding | None, int]:
         """A step that costs less, if one is found, and the bound that was proved."""
-        return self.cheapest.find(known, wanted, cost)
+        return self.cheapest.find(known, wanted, cost, most)
 
     def cost(self, finding: Finding) -> int:
         """What a finding costs."""

@@ -13,7 +13,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import walk
 from cluewright.reasoning.checking import checked
-from cluewright.reasoning.explain import explain, forced, next_step
+from cluewright.reasoning.explain import explain, forced
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.reasoner import Reasoner
 from cluewright.reasoning.steps import Path, Step
@@ -51,20 +51,18 @@ def _answer(puzzle: CompiledPuzzle, asked: Fact, path: Path, start: Mapping[Var,
     if target is None:
         path.ending = "open"
         return
-    path.steps = _reach(puzzle, path.start.copy(), goals, target, deadline)
+    with Reasoner(puzzle, path.start.copy(), goals, deadline) as reasoner:
+        path.steps = _reach(reasoner, target)
     path.ending = "solved"
 
 
-def _reach(
-    puzzle: CompiledPuzzle, known: Known, goals: Sequence[Fact], target: Fact, deadline: float | None
-) -> list[Step]:
+def _reach(reasoner: Reasoner, target: Fact) -> list[Step]:
     """The steps from a board to something that is forced."""
-    with Reasoner(puzzle, known, goals, deadline) as reasoner:
-        direct = reasoner.directly(target)
-        if direct is not None and direct.cost <= SHORT:
-            return [direct]
-        reasoner.together = False
-        return needed(_until(reasoner, target), target)
+    direct = reasoner.directly(target)
+    if direct is not None and direct.cost <= SHORT:
+        return [direct]
+    reasoner.together = False
+    return needed(_until(reasoner, target), target)
 
 
 def _until(reasoner: Reasoner, target: Fact) -> list[Step]:
@@ -100,24 +98,25 @@ def next_value(
 ) -> Path:
     """One step to something that can be written on the board. A step that only crosses out candidates is of no use to
     whoever has not pencilled them in; it is given only if nothing else is near."""
-    path = next_step(puzzle, start, deadline=deadline)
-    if not path.steps or any(new.holds for new in path.steps[0].conclusions):
-        return path
-    with suppress(TimeUp):  # the first step is better than none
-        path.steps = _nearest(puzzle, path.start, start or {}, deadline) or path.steps
-    return path
+    return explain(puzzle, start, steps=1, deadline=deadline, then=_to_a_value)
 
 
-def _nearest(
-    puzzle: CompiledPuzzle, board: Known, start: Mapping[Var, int], deadline: float | None
-) -> list[Step] | None:
+def _to_a_value(path: Path, reasoner: Reasoner) -> None:
+    """Goes on from the first step of a path to something that can be written on the board."""
+    if not any(new.holds for new in path.steps[0].conclusions):
+        path.known = reasoner.known.copy()
+        with suppress(TimeUp):  # the first step is better than none
+            path.steps = _nearest(reasoner, path.start) or path.steps
+
+
+def _nearest(reasoner: Reasoner, board: Known) -> list[Step] | None:
     """The way to the first value that is found, as one step, if it is short."""
-    goals = forced(puzzle.model, start, deadline)
-    assert goals is not None, "the board is right"
-    with Reasoner(puzzle, board.copy(), goals, deadline) as reasoner:
-        values = (new for step in islice(reasoner.steps(), NEAR) for new in step.conclusions if new.holds)
-        target = next(values, None)
-    steps = [] if target is None else _reach(puzzle, board.copy(), goals, target, deadline)
+    values = (new for step in islice(reasoner.steps(), NEAR - 1) for new in step.conclusions if new.holds)
+    target = next(values, None)
+    if target is None:
+        return None
+    reasoner.restart(board.copy())
+    steps = _reach(reasoner, target)
     if not steps or any(step.what_if for step in steps[:-1]):
         return None
     return steps if len(steps) == 1 else [_gathered(steps, board)]
