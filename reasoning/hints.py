@@ -92,7 +92,10 @@ class Hint(Brief, Told):
         lines = [f"Look at {self.words.places(self.look())}."]
         if self.level >= 3:
             lines.append("Use:")
-            lines += [f"  - {quoted(rule['rule'], [rule['where']] if rule['where'] else [])}" for rule in self.rules()]
+            places: dict[str, list[str]] = {}
+            for rule in self.rules():
+                places.setdefault(rule["rule"], []).extend([rule["where"]] if rule["where"] else [])
+            lines += [f"  - {quoted(sentence, where)}" for sentence, where in places.items()]
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:

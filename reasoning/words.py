@@ -37,6 +37,8 @@ _BOUNDS: Final = {
     told: told.rstrip(".").replace("There", "where there") for told in (sentences()[k] for k in ("at most", "at least"))
 }
 _CANNOT_BE: Final = "That cannot be."
+#: What is denied of all sides of some cells.
+_NONE_OF_FOUR: Final = re.compile(r"all four sides of ((?:(?!the ).)*) are not (.*)")
 #: A place in a list instead of its number.
 _LISTING: Final = re.compile(r"\{(\w+)\[\]\}")
 _ASIDE: Final = re.compile(r" \([^()]*\)")
@@ -98,7 +100,9 @@ class Words:
     def _clause(self, facts: tuple[Fact, ...], variables: list[Var]) -> str:
         layer, _ = self._homes[variables[0]]
         subject = self.places([self._homes[var][1] for var in variables], layer)
-        return f"{subject} {self._predicate(layer, facts, len(variables) > 1)}"
+        said = f"{subject} {self._predicate(layer, facts, len(variables) > 1)}"
+        none = _NONE_OF_FOUR.fullmatch(said)
+        return f"no side of {none[1].replace(' and ', ' or ')} is {none[2]}" if none else said
 
     def _predicate(self, layer: UnknownLayer, facts: tuple[Fact, ...], several: bool) -> str:
         values = [plain_value(layer, fact.value) for fact in facts]
@@ -183,8 +187,14 @@ class Words:
 
     def step(self, step: Step) -> str:
         """The whole step: what is known, which rules are used, what follows."""
-        told = self._what_if(step) if step.what_if else self._plainly(step)
+        told = self._what_if(step) if self._needs_what_if(step) else self._plainly(step)
         return " ".join([*([f"{step.strategy}:"] if step.strategy else []), *told])
+
+    @staticmethod
+    def _needs_what_if(step: Step) -> bool:
+        """Whether there is a way to follow; not where the other values of one unknown are crossed out, one by one."""
+        about = {fact.var for link in (step, *step.what_if) for fact in link.conclusions}
+        return len(step.what_if) > 1 and len(about) > 1
 
     def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
         """A step; what was just `supposed` or found needs no telling."""

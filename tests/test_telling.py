@@ -171,11 +171,27 @@ def test_many_places_are_counted_in_words_and_complete_in_data() -> None:
 def test_a_chain_of_what_ifs_is_told_link_by_link() -> None:
     step = last_in_row()
     puzzle, row = step.puzzle, step.step.reasons[0]
-    link = Step(facts(puzzle, "digit", ("r1c4", 1, True)), (row,), (), 2)
-    chain = Step((), (), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=(link,))
+    supposed, then = (facts(puzzle, "digit", (at, 1, True)) for at in ("r1c4", "r2c4"))
+    links = (Step(supposed, (row,), then, 2), Step((*supposed, *then), (row,), (), 2))
+    chain = Step((), (row,), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=links)
     text = step.words.step(chain)
-    assert text.startswith("Suppose r1c4 is 1. Every row")
-    assert text.endswith("That cannot be. So r1c4 is not 1.")
+    assert text.startswith("Suppose r1c4 is 1. (1) Every row")
+    assert text.endswith("(2) The same rule: row 1. That cannot be. So r1c4 is not 1.")
+
+
+def test_what_leads_to_a_contradiction_at_once_is_told_plainly() -> None:
+    step = last_in_row()
+    puzzle, row = step.puzzle, step.step.reasons[0]
+    known = facts(puzzle, "digit", ("r1c1", 1, True))
+    link = Step((*known, *facts(puzzle, "digit", ("r1c4", 1, True))), (row,), (), 2)
+    at_once = Step(known, (row,), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=(link,))
+    told = "r1c1 is 1. Every row, column and box holds each digit once: row 1. So r1c4 is not 1."
+    assert step.words.step(at_once) == told
+
+
+def test_no_side_of_a_cell() -> None:
+    sides = {f"r1c1|{side}": False for side in ("up", "left", "r1c2", "r2c1")}
+    assert line_facts("slitherlink", "line", sides) == "no side of r1c1 is on the loop"
 
 
 # ---------------------------------------------------------------- data
@@ -347,8 +363,8 @@ def test_much_at_once_is_told_in_part_and_complete_in_data() -> None:
 # ---------------------------------------------------------------- whole paths
 
 
-def path_of(file: str) -> list[ToldStep]:
-    return cluewright.explain(str(LIBRARY / f"{file}.yaml")).steps
+def path_of(file: str, steps: int | None = None) -> list[ToldStep]:
+    return cluewright.explain(str(LIBRARY / f"{file}.yaml"), steps=steps).steps
 
 
 def test_the_first_pencil_marks_are_told_as_one() -> None:
@@ -382,7 +398,7 @@ def test_cells_that_were_mentioned_are_not_named_again() -> None:
 
 def test_areas_are_named_by_their_clue() -> None:
     for file in ("tatamibari/small", "tentai-show/small", "araf/small"):
-        texts = [step.text() for step in path_of(file)]
+        texts = [step.text() for step in path_of(file, 2)]
         assert any("the area of " in text for text in texts)
         assert not any(re.search(r"area \d|area of \d", text) for text in texts)
 
