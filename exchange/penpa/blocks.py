@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cluewright.exchange.penpa.canvas import WAYS
 from cluewright.exchange.penpa.forms import (
     SHADES,
     Arms,
@@ -256,6 +257,8 @@ def accepts(spec: ClueSpec, value: object) -> bool:
     """Whether a value may be one of this layer; what cannot be told from the specification is left to the compiler."""
     if isinstance(value, bool):
         return spec.values == "bool"
+    if spec.values == "directions":
+        return value in WAYS
     if isinstance(spec.values, (list, dict)) and _is_words(spec):
         return value in (spec.values if isinstance(spec.values, list) else spec.values.values())
     if isinstance(value, str):
