@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -10,10 +11,11 @@ from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
 from cluewright.models.edits import REMOVED, ClueKey
-from cluewright.reference.derived import Solved
+from cluewright.reference.derived import Derived
 from cluewright.setting.clue import Clue, added
 from cluewright.setting.offers import Offers
 
@@ -32,6 +34,7 @@ class Dressing:
         self._offers: Offers | None = None
         #: What chance took for a clue: it stays while the same is offered.
         self._taken: dict[tuple[str, str], Any] = {}
+        self._following: Derived | None = None
 
     def _seed_puzzle(self, layers: Layers) -> CompiledPuzzle:
         """The rules themselves, without those that speak of clues which are not there yet."""
@@ -45,9 +48,12 @@ class Dressing:
         left_out = frozenset(statement.spec.rule for statement in speaking)
         return compile_changed(self._base, {}, left_out) if left_out else self._base
 
-    def close(self) -> None:
-        """Free the engine."""
-        self.seeds.close()
+    @cached_property
+    def middles(self) -> dict[Var, Middle]:
+        """Where the unknowns of the seeds are on the board."""
+        layers = self.seeds.puzzle.model.unknowns.values()
+        places = ((var, middle(element)) for layer in layers for element, var in layer.variables.items())
+        return {var: place for var, place in places if place is not None}
 
     def dressed(self, solution: Mapping[Var, int]) -> CompiledPuzzle:
         """The puzzle with every clue that a random solution gives it."""
@@ -72,11 +78,13 @@ class Dressing:
         if not spec.clues:
             return {}
         puzzle = self.seeds.puzzle
-        solved = Solved(puzzle.loaded, answer_data(puzzle, solution))
+        if self._following is None:
+            self._following = Derived(puzzle.loaded)
+        self._following.take(answer_data(puzzle, solution))
         found: dict[ClueKey, object] = {}
         for layer, rule in spec.clues.items():
             place = rule.at or rule.each.partition(" in ")[0]
-            for places, value in solved.pairs(rule.each, place, rule.values or rule.value):
+            for places, value in self._following.pairs(rule.each, place, rule.values or rule.value):
                 at = self._one_of(layer, places)
                 said = _clue_value(value)
                 found[layer, at] = said if rule.values is None else self._one_of(f"{layer} {at}", said)

@@ -10,10 +10,11 @@ from typing import Final
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Mending
-from cluewright.making.recipe import Recipe, impossible
+from cluewright.making.moves import Moves
+from cluewright.making.recipe import Layers, Recipe, impossible
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import Structures
-from cluewright.making.wishes import AS_WISHED, TOO_EASY, Wishes, tried
+from cluewright.making.wishes import AS_WISHED, HARDEST, TOO_EASY, Wishes, tried
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle, load_text
 from cluewright.models.results import CheckResult, Verdict
@@ -28,6 +29,9 @@ from cluewright.solvers.sat import SatEngine
 #: gives the same puzzle on any machine.
 _MOST_BOARDS: Final = 40
 _MOST_CHANGES: Final = 60
+#: A board that is not as wished is changed so often, each time mended by fewer changes, before another one is begun.
+_MOST_MOVES: Final = 20
+_FEW_CHANGES: Final = 15
 
 
 @dataclass(repr=False)
@@ -74,55 +78,61 @@ class _Making:
         #: Why no puzzle could be written down so far.
         self.error: str | None = None
         self.structures = Structures(recipe, compile_puzzle(recipe.load_board()), chance, wishes.symmetry)
+        self.moves = Moves(recipe, self.structures, chance)
 
     def board(self) -> Made | None:
-        """One try: a structure, a solution, its clues, then fewer."""
-        dressing = self._dressing()
-        if dressing is None:
+        """One board: begun, mended, its clues reduced, and changed towards what is wished."""
+        mending = Mending(self._dressing, self.moves, self.chance, self.deadline)
+        best = mending.begun(self.structures.make())
+        best = None if best is None else mending.mended(best, _MOST_CHANGES)
+        self.error = mending.error or self.error
+        if best is None:
             return None
-        try:
-            mending = Mending(dressing, self.chance)
-            full = mending.run(_MOST_CHANGES)
-            self.error = mending.error
-        finally:
-            dressing.close()
-        if full is None:
-            return None
-        with SatEngine(full.model, deadline=self.deadline) as engine:
-            solution = engine.solve(deadline=self.deadline)
-        assert solution is not None
-        stripping = Stripping(
-            full,
-            solution,
-            self.chance,
-            symmetry=self.wishes.symmetry,
-            keep=frozenset(self.recipe.spec.keep),
-            deadline=self.deadline,
-        )
-        return self._wished(stripping)
+        made, nearest = self._wished(best.puzzle)
+        for _ in range(_MOST_MOVES):
+            if made is not None:
+                return made
+            other = mending.moved(best)
+            other = None if other is None else mending.mended(other, _FEW_CHANGES)
+            if other is not None:
+                made, distance = self._wished(other.puzzle)
+                if distance <= nearest:
+                    best, nearest = other, distance
+        return made
 
-    def _dressing(self) -> Dressing | None:
-        try:
-            return Dressing(self.recipe, self.structures.make(), self.chance, self.deadline)
-        except CluewrightError as error:
-            self.error = error.problems[0].message
-            return None
-
-    def _wished(self, stripping: Stripping) -> Made | None:
-        """The puzzle with the fewest clues, or with so many that it is as wished: fewer clues are harder, as a rule."""
+    def _wished(self, full: CompiledPuzzle) -> tuple[Made | None, int]:
+        """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
+        otherwise how near one came."""
+        stripping = self._stripped(full)
+        nearest = HARDEST
         low, high = 0, len(stripping) - 1
         step = high
         while low <= high:
             made = self._made(stripping[step])
             if made is None:
-                return None
+                break
             found = tried(self.wishes, made.puzzle, made.checked, self.deadline)
             made.rating = found.rating
             if found.fit == AS_WISHED:
-                return made
+                return made, 0
+            nearest = min(nearest, found.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
-        return None
+        return None, nearest
+
+    def _stripped(self, full: CompiledPuzzle) -> Stripping:
+        with SatEngine(full.model, deadline=self.deadline) as engine:
+            solution = engine.solve(deadline=self.deadline)
+        assert solution is not None
+        symmetry, keep = self.wishes.symmetry, frozenset(self.recipe.spec.keep)
+        return Stripping(full, solution, self.chance, symmetry=symmetry, keep=keep, deadline=self.deadline)
+
+    def _dressing(self, layers: Layers) -> Dressing | None:
+        try:
+            return Dressing(self.recipe, layers, self.chance, self.deadline)
+        except CluewrightError as error:
+            self.error = error.problems[0].message
+            return None
 
     def _made(self, loaded: LoadedPuzzle) -> Made | None:
         """The puzzle as its file is read, checked from the start."""

@@ -2,104 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.making.dressing import Dressing
+from cluewright.making.moves import Moves
+from cluewright.making.places import Middle, middle
+from cluewright.making.recipe import Layers
 from cluewright.models.errors import CluewrightError
 from cluewright.setting.candidates import candidates
+from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
 _NEAR: Final = (2, 3, 4)
 #: Points of a board are so far apart as two cells.
 _CELL: Final = 2
 
+#: Makes a bare puzzle from what is made first; None if that is none.
+Dress = Callable[[Layers], Dressing | None]
 
-def undecided(puzzle: CompiledPuzzle, timeout: float | None = None) -> list[Var] | None:
+
+@dataclass
+class Board:
+    """A dressed puzzle, what it was made from, and the unknowns that are not decided."""
+
+    layers: Layers
+    dressing: Dressing
+    solution: dict[Var, int]
+    puzzle: CompiledPuzzle
+    left: list[Var]
+
+
+class Mending:
+    """Changes the random solution, or what was made first; what is worse is dropped."""
+
+    def __init__(self, dress: Dress, moves: Moves, chance: Random, deadline: float | None) -> None:
+        self._dress = dress
+        self._moves = moves
+        self._chance = chance
+        self._deadline = deadline
+        #: Why the last clues made no puzzle.
+        self.error: str | None = None
+
+    def begun(self, layers: Layers) -> Board | None:
+        """A board with a random solution."""
+        dressing = self._dress(layers)
+        return None if dressing is None else self._board(layers, dressing, dressing.seeds.solution())
+
+    def mended(self, board: Board, tries: int) -> Board | None:
+        """A board with one solution, if so many changes lead to it."""
+        for _ in range(tries):
+            if not board.left:
+                return board
+            other = self._changed(board, self._chance.choice(board.left))
+            if other is not None and len(other.left) <= len(board.left):
+                board = other
+        return None if board.left else board
+
+    def moved(self, board: Board) -> Board | None:
+        """A board that differs anywhere."""
+        return self._changed(board, self._chance.choice(board.puzzle.model.variables))
+
+    def _changed(self, board: Board, near: Var) -> Board | None:
+        centre = middle(_element(board.puzzle, near))
+        if centre is not None and self._moves and self._chance.random() < 0.5:
+            return self._restructured(board, centre)
+        fixed = {} if centre is None else self._far_from(centre, board)
+        return self._board(board.layers, board.dressing, board.dressing.seeds.solution(fixed))
+
+    def _restructured(self, board: Board, centre: Middle) -> Board | None:
+        layers = self._moves.changed(board.layers, centre)
+        dressing = None if layers is None else self._dress(layers)
+        if layers is None or dressing is None:
+            return None
+        like = {var.name: value for var, value in board.solution.items()}
+        return self._board(layers, dressing, dressing.seeds.solution(like=like))
+
+    def _board(self, layers: Layers, dressing: Dressing, solution: dict[Var, int] | None) -> Board | None:
+        if solution is None:
+            return None
+        try:
+            puzzle = dressing.dressed(solution)
+        except CluewrightError as error:  # clues that make no puzzle together
+            self.error = error.problems[0].message
+            return None
+        self.error = None
+        left = undecided(puzzle, self._deadline)
+        return None if left is None else Board(layers, dressing, solution, puzzle, left)
+
+    def _far_from(self, centre: Middle, board: Board) -> dict[Var, int]:
+        """What stays: the solution, except around a place."""
+        reach = _CELL * self._chance.choice(_NEAR)
+        return {var: value for var, value in board.solution.items() if not _is_near(board.dressing, var, centre, reach)}
+
+
+def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[Var] | None:
     """The unknowns that differ between solutions; None if there is no solution."""
-    found = candidates(puzzle.model, timeout=timeout)
+    found = candidates(
+        puzzle.model, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()), judged=False
+    )
+    if not found.complete:
+        raise TimeUp
     if not found.solvable:
         return None
     return [var for var, values in found.possible.items() if len(values) > 1]
 
 
-class Mending:
-    """A dressed puzzle, its solution, and what is not decided yet."""
-
-    def __init__(self, dressing: Dressing, chance: Random) -> None:
-        self._dressing = dressing
-        self._chance = chance
-        self._places = _places(dressing.seeds.puzzle)
-        #: Why the last clues made no puzzle.
-        self.error: str | None = None
-
-    def run(self, tries: int) -> CompiledPuzzle | None:
-        """A puzzle with one solution, if so many changes lead to it."""
-        solution = self._dressing.seeds.solution()
-        if solution is None:
-            return None
-        puzzle, left = self._dressed(solution)
-        for _ in range(tries):
-            if puzzle is not None and not left:
-                return puzzle
-            changed = self._dressing.seeds.solution(self._far_from(puzzle, left, solution))
-            if changed is None:
-                continue
-            other, still = self._dressed(changed)
-            if other is not None and (puzzle is None or len(still) <= len(left)):
-                puzzle, left, solution = other, still, changed
-        return puzzle if puzzle is not None and not left else None
-
-    def _dressed(self, solution: Mapping[Var, int]) -> tuple[CompiledPuzzle | None, list[Var]]:
-        try:
-            puzzle = self._dressing.dressed(solution)
-        except CluewrightError as error:  # clues that make no puzzle together
-            self.error = error.problems[0].message
-            return None, []
-        self.error = None
-        left = undecided(puzzle)
-        return (None, []) if left is None else (puzzle, left)
-
-    def _far_from(self, puzzle: CompiledPuzzle | None, left: list[Var], solution: Mapping[Var, int]) -> dict[Var, int]:
-        """What stays: the solution, except around one place that is not decided."""
-        if puzzle is None:
-            return {}
-        where = _places(puzzle)
-        centre = where.get(self._chance.choice(left))
-        if centre is None:
-            return {}
-        reach = _CELL * self._chance.choice(_NEAR)
-        return {
-            var: value
-            for var, value in solution.items()
-            if (place := self._places.get(var)) is None
-            or max(abs(place[0] - centre[0]), abs(place[1] - centre[1])) > reach
-        }
+def _is_near(dressing: Dressing, var: Var, centre: Middle, reach: float) -> bool:
+    place = dressing.middles.get(var)
+    return place is not None and max(abs(place[0] - centre[0]), abs(place[1] - centre[1])) <= reach
 
 
-def _places(puzzle: CompiledPuzzle) -> dict[Var, tuple[float, float]]:
-    """The middle of the element that each unknown is about, where it is on the board."""
-    return {
-        var: middle
-        for layer in puzzle.model.unknowns.values()
-        for element, var in layer.variables.items()
-        if (middle := _middle(element)) is not None
-    }
-
-
-def _middle(element: object) -> tuple[float, float] | None:
-    points = list(_points(element))
-    if not points:
-        return None
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def _points(element: object) -> list[tuple[int, int]]:
-    if isinstance(element, Element):
-        return list(element.points)
-    parts = element.cells if isinstance(element, Group) else element if isinstance(element, tuple) else ()
-    return [point for part in parts for point in _points(part)]
+def _element(puzzle: CompiledPuzzle, var: Var) -> object:
+    layers = puzzle.model.unknowns.values()
+    return next(element for layer in layers for element, other in layer.variables.items() if other is var)

@@ -11,7 +11,8 @@ from cluewright.solvers.sat import SatEngine
 
 
 class Seeds:
-    """One engine that is asked for solutions, each with other wishes. The same chance gives the same solutions."""
+    """One engine that is asked for solutions, each with other wishes. The same chance gives the same solutions. They
+    are not judged: what is made from them is."""
 
     def __init__(
         self, puzzle: CompiledPuzzle, likes: Mapping[str, int], chance: Random, deadline: float | None
@@ -20,15 +21,17 @@ class Seeds:
         self._likes = likes
         self._chance = chance
         self._deadline = deadline
-        self._engine = SatEngine(puzzle.model, deadline=deadline)
+        self._engine = SatEngine(puzzle.model, deadline=deadline, judged=False)
 
-    def close(self) -> None:
-        """Free the engine."""
-        self._engine.close()
-
-    def solution(self, fixed: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
-        """A random solution in which some unknowns have given values; None if there is none."""
-        self._engine.prefer(self._wishes())
+    def solution(
+        self, fixed: Mapping[Var, int] | None = None, like: Mapping[str, int] | None = None
+    ) -> dict[Var, int] | None:
+        """A random solution in which some unknowns have given values, or one like another (by the names of unknowns);
+        None if there is none."""
+        wishes = self._wishes()
+        for var in wishes if like else ():
+            wishes[var] = (like or {}).get(var.name, wishes[var])
+        self._engine.prefer(wishes)
         return self._engine.solve(list((fixed or {}).items()), self._deadline)
 
     def _wishes(self) -> dict[Var, int]:

@@ -18,6 +18,8 @@ from cluewright.reasoning.strategies.solving import solve_by
 TOO_HARD: Final = 1
 TOO_EASY: Final = -1
 AS_WISHED: Final = 0
+#: The highest level; so hard is also what could not be rated in time.
+HARDEST: Final = 5
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Tried:
 
     fit: int
     rating: Rating | None = None
+    #: How far the level is from the wished one.
+    distance: int = 0
 
 
 def tried(wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None) -> Tried:
@@ -62,7 +66,8 @@ def _fits(
         yield AS_WISHED if path.ending == "solved" else TOO_HARD
     if wishes.level is not None:
         result.rating = rate(puzzle, checked, deadline=deadline)
-        level = result.rating.level or 5
+        level = result.rating.level or HARDEST
+        result.distance = abs(level - wishes.level)
         yield TOO_HARD if level > wishes.level else TOO_EASY if level < wishes.level else AS_WISHED
 
 

@@ -8,15 +8,18 @@ from cluewright.reference.evaluate import items
 from cluewright.reference.world import PuzzleWorld
 
 
-class Solved:
-    """A puzzle whose unknowns have values."""
+class Derived:
+    """A puzzle that is asked about one answer after the other."""
 
-    def __init__(self, loaded: LoadedPuzzle, answer: dict[str, dict[str, Value]]) -> None:
+    def __init__(self, loaded: LoadedPuzzle) -> None:
         self._world = PuzzleWorld(loaded)
-        for name in self._world.unknown_specs:
-            layer = self._world.layer(name)
-            for unknown in layer.unknowns.values() if isinstance(layer, UnknownLayer) else ():
-                unknown.value = answer[name][unknown.element]
+        layers = [self._world.layer(name) for name in self._world.unknown_specs]
+        self._unknowns = [u for layer in layers if isinstance(layer, UnknownLayer) for u in layer.unknowns.values()]
+
+    def take(self, answer: dict[str, dict[str, Value]]) -> None:
+        """From now on it is about this answer."""
+        for unknown in self._unknowns:
+            unknown.value = answer[unknown.layer][unknown.element]
 
     def pairs(self, each: str, place: str, value: str) -> list[tuple[list[str], object]]:
         """For everything that is listed its places and its value, in order."""

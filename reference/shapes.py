@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from cluewright.reference.boards import Board, Point, Polygon, Step, families, lay
 from cluewright.reference.elements import Cell, Group, Place
@@ -22,8 +23,13 @@ HEX: dict[str, Step] = {
 
 def square_board(points: Iterable[Point], grids: list[list[Point]]) -> Board:
     """The cells at these rows and columns; `grids` are the overlapping grids, if any."""
+    return _square_board(tuple(sorted(set(points))), tuple(map(tuple, grids)))
+
+
+@lru_cache(maxsize=2)  # one puzzle after the other on the same board is usual, and a board does not change
+def _square_board(points: tuple[Point, ...], grids: tuple[tuple[Point, ...], ...]) -> Board:
     polygons = []
-    for r, c in sorted(set(points)):
+    for r, c in points:
         sides = [
             ("up", (r, c), (r, c + 1)),
             ("right", (r, c + 1), (r + 1, c + 1)),

@@ -40,15 +40,19 @@ class Candidates(Brief, Told):
 
 
 def candidates(
-    model: Model, *, timeout: float | None = None, report: Callable[[Candidates], None] = lambda found: None
+    model: Model,
+    *,
+    timeout: float | None = None,
+    report: Callable[[Candidates], None] = lambda found: None,
+    judged: bool = True,
 ) -> Candidates:
     """Every solution found rules many values in at once; what is left is asked for value by value, on one engine.
-    `report` is told after each solution."""
+    `report` is told after each solution; whoever only compares puzzles need not have the solutions `judged`."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
     found = Candidates({var: set() for var in model.variables}, {var: set(var.domain) for var in model.variables})
     try:
-        with SatEngine(model, deadline=deadline) as engine:
+        with SatEngine(model, deadline=deadline, judged=judged) as engine:
             _search(engine, found, deadline, report)
     except TimeUp:
         pass
