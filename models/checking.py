@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast, get_args
+import re
+from typing import Any, Final, TypeVar, cast, get_args
 
 from pydantic import ValidationError
 
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.parts import Part
 from cluewright.models.schema import checker
-from cluewright.models.source import Document
+from cluewright.models.source import FLOW_HINT, Document
+
+#: What to do where YAML read a list or a table instead of a text.
+_QUOTED: Final = "put quotes around a text that starts with [ or {"
+
+#: A key that is half of an expression: YAML took it apart at a comma.
+_TORN: Final = re.compile(r"[()\[\]=]| (?:in|if|for|and|or) ")
 
 _Part = TypeVar("_Part", bound=Part)
 
@@ -41,7 +48,7 @@ def _problem(kind: type[Part], document: Document, error: Any) -> Problem:
     if error["type"] == "extra_forbidden":
         key = real[-1] if real else "?"
         fields = _fields_at(kind, real[:-1])
-        hint = did_you_mean(str(key), fields) or _expected(fields)
+        hint = FLOW_HINT if _TORN.search(str(key)) else did_you_mean(str(key), fields) or _expected(fields)
         return document.problem(f"unknown key '{key}'", real, hint, key=True)
     if error["type"] == "missing":
         return document.problem(f"'{path[-1]}' is missing here", real, key=True)
@@ -50,7 +57,8 @@ def _problem(kind: type[Part], document: Document, error: Any) -> Problem:
         return document.problem(f"'{error['input']}' is not an identifier", real, hint)
     message = error["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     shown = error["input"] if isinstance(error["input"], (str, int)) else type(error["input"]).__name__
-    return document.problem(f"expected {message}, not '{str(shown)[:40]}'", real)
+    torn = error["type"] == "string_type" and isinstance(error["input"], (list, dict))
+    return document.problem(f"expected {message}, not '{str(shown)[:40]}'", real, _QUOTED if torn else None)
 
 
 def _follows(data: object, part: object) -> bool:

@@ -165,6 +165,15 @@ def _own_rulebook(path: Path, words: Iterable[str] = ()) -> LoadedRulebook | Non
     return None
 
 
+def _own_rules_hint(name: str, document: Document) -> str | None:
+    """A puzzle that brings its own board and unknowns meant to bring its rulebook too."""
+    own = [key for key in ("board", "unknowns", "constraints") if key in (document.data or {})]
+    if "puzzle" not in document.data or "unknowns" not in own:
+        return None
+    parts = ", ".join(own)
+    return f"for rules of your own put `rules: {name[:_MAX_NAME]}` below `puzzle:`, and {parts} with it, all indented"
+
+
 def load_rulebook(name: str, folder: Path | None = None) -> LoadedRulebook:
     """A rulebook by its identifier, name or alias: one of the user's own, or one of the library; or a file with one."""
     found = any_rulebook(name, folder)
@@ -303,7 +312,7 @@ class _Resolver:
                 self.warnings.append(Problem(message, Place(found.document.file)))
         found = found or find_rulebook(name) or _own_by_alias(name, self.folders[0])
         if found is None:
-            hint = did_you_mean(name, [*rulebook_ids(), *self.local])
+            hint = did_you_mean(name, [*rulebook_ids(), *self.local]) or _own_rules_hint(name, document)
             raise CluewrightError(
                 document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`")
             )

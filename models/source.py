@@ -126,12 +126,25 @@ def _syntax_error(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
 
 
 def _syntax_hint(line: str) -> str | None:
-    """The two mistakes that are made most."""
+    """How to write what gets in the way of YAML most often."""
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "indent with blanks, not with tabs"
-    if re.search(r"(holds|each|over|values|\)): *[\[{'\"]|^ *- *[\[{'\"]", line):
+    if re.search(r"(holds|each|over|values|\)): *[\[{'\"]|^ *- *(?:[\['\"]|\{(?! *\w+: ))", line):
         return "put quotes around an expression that starts with [, { or a quote"
+    if re.search(r"(?:\w|\)): +!", line):
+        return NOT_HINT
+    if found := re.search(r"(?:\w|\)): +([?*&@%`|>])", line):
+        return f'put quotes around a text that starts with {found[1]}: "{found[1]}..."'
+    if re.search(r"\{[^{}]*: ", line):
+        return FLOW_HINT
+    if line.count(": ") > 1:
+        return "put quotes around a text with a colon in it"
     return None
+
+
+#: How to write what YAML takes apart, and what it takes for a tag.
+FLOW_HINT: Final = 'inside of { } put quotes around an expression with a comma, colon or bracket: holds: "x[r1c1] == 1"'
+NOT_HINT: Final = 'write `not x`, or put quotes around a text that starts with !: "!..."'
 
 
 class _Reader:
@@ -183,13 +196,16 @@ class _Reader:
 
     def alias(self, event: Any) -> object:
         if event.anchor not in self.anchors:
-            raise self.fail(f"the alias '*{event.anchor}' has no anchor before it", event)
+            hint = f'put quotes around a text that starts with *: "*{event.anchor}"'
+            raise self.fail(f"the alias '*{event.anchor}' has no anchor before it", event, hint)
         result, size = self.anchors[event.anchor]
         self.count(size, event)
         return result
 
     def scalar(self, event: Any) -> str | int | bool | None:
         text: str = event.value
+        if event.tag is not None and event.tag.startswith("!"):
+            raise self.fail(f"YAML takes {event.tag} for a tag", event, NOT_HINT)
         if event.style is None or event.style == "":
             if text in _WORDS:
                 return _WORDS[text]

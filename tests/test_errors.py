@@ -88,7 +88,42 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     ),
     "holds number": (
         "puzzle: sudoku\nconstraints:\n  - {rule: x, holds: {a: 1}}\n",
-        ["my.yaml:3:22: expected a valid string, not 'dict'"],
+        ["my.yaml:3:22: expected a valid string, not 'dict' (put quotes around a text that starts with [ or {)"],
+    ),
+    "not with a sign": (
+        rule("!shaded[r1c1]"),
+        [
+            "my.yaml:16:19: not valid YAML while scanning a tag: did not find expected whitespace or line break"
+            ' (write `not x`, or put quotes around a text that starts with !: "!...")'
+        ],
+    ),
+    "a tag": (
+        rule("!shaded"),
+        [
+            "my.yaml:16:12: YAML takes !shaded for a tag"
+            ' (write `not x`, or put quotes around a text that starts with !: "!...")'
+        ],
+    ),
+    "a colon": (
+        rule("shaded[r1c1] : 2"),
+        [
+            "my.yaml:16:25: not valid YAML: mapping values are not allowed in this context"
+            " (put quotes around a text with a colon in it)"
+        ],
+    ),
+    "a comma between braces": (
+        "puzzle: sudoku\nunknowns: {x: {over: cells, values: 1..max(1, 2)}}\n",
+        [
+            "my.yaml:2:47: unknown key '2)'"
+            ' (inside of { } put quotes around an expression with a comma, colon or bracket: holds: "x[r1c1] == 1")'
+        ],
+    ),
+    "rules of its own": (
+        "puzzle: mine\nboard: {rows: 1, columns: 2}\nunknowns: {x: {over: cells, values: bool}}\n",
+        [
+            "my.yaml:1:9: there is no rulebook 'mine'"
+            " (for rules of your own put `rules: mine` below `puzzle:`, and board, unknowns with it, all indented)"
+        ],
     ),
     "no kind": (
         "puzle: sudoku\n",
@@ -431,7 +466,10 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         rule("digit[r1c1] * 2147483647 * 2147483647 == 1"),
         ["my.yaml:16:12: a value could reach 2147483647..6442450941, beyond the limit of 2147483647"],
     ),
-    "alias": ("puzzle: *x\n", ["my.yaml:1:9: the alias '*x' has no anchor before it"]),
+    "alias": (
+        "puzzle: *x\n",
+        ["my.yaml:1:9: the alias '*x' has no anchor before it (put quotes around a text that starts with *: \"*x\")"],
+    ),
     "set of unknowns": (
         rule("count({digit[r1c1], digit[r1c2]}) == 1"),
         ["my.yaml:16:18: the members of a set must be known (write a list with [ ] instead of { })"],
