@@ -53,8 +53,9 @@ class Scope:
         self.parsed: dict[str, Parsed] = {}
         #: In code made of several texts: the text that a line number stands for.
         self.loop_parsed: dict[tuple[str, int], Parsed] = {}
-        #: What has been compiled, by the identity of the expression: it is the same with all values of names.
-        self.codes: dict[int, CodeType] = {}
+        #: What has been compiled, by the identity of the expression: it is the same with all values of names. Functions
+        #: have two codes, one for arguments in which nothing is unknown.
+        self.codes: dict[int | tuple[int, bool], CodeType] = {}
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
         #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
@@ -134,21 +135,36 @@ class Scope:
         """The value of a parsed expression."""
         self.require(parsed)
         if id(parsed) not in self.codes:
-            self._compile(parsed, self.rewriter(parsed).rewrite(parsed.tree))
+            self.codes[id(parsed)] = self._compiled(parsed, self.rewriter(parsed).rewrite(parsed.tree))
         return self.run(self.codes[id(parsed)], parsed)
 
     def function(self, parsed: Parsed, parameters: Sequence[str]) -> Callable[..., object]:
-        """A function of the given parameters; it remembers its results, so equal calls share one expression."""
+        """A function of the given parameters; it remembers its results, so equal calls share one expression. It is
+        written for elements and numbers, in which nothing is unknown, and once more for everything else."""
         self.require(parsed, parameters)
-        if id(parsed) not in self.codes:
-            rewriter = Rewriter(parsed, self.unknown | set(parameters), self.layers)
+        written: dict[bool, Callable[..., object]] = {}
+
+        def compute(*args: object) -> object:
+            is_known = all(arg.__class__ is int or isinstance(arg, Element) for arg in args)
+            if is_known not in written:
+                written[is_known] = self._written(parsed, parameters, is_known)
+            return written[is_known](*args)
+
+        return self._remembering(compute, len(parameters))
+
+    def _written(self, parsed: Parsed, parameters: Sequence[str], is_known: bool) -> Callable[..., object]:
+        key = id(parsed), is_known
+        if key not in self.codes:
+            unknown = self.unknown.difference(parameters) if is_known else self.unknown.union(parameters)
+            rewriter = Rewriter(parsed, unknown, self.layers)
             rewriter.bound = frozenset(parameters)
             arguments = ast.arguments(
                 posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
             )
-            body = ast.Lambda(arguments, rewriter.rewrite(parsed.tree))
-            self._compile(parsed, ast.copy_location(body, parsed.tree))
-        return self._remembering(self.run(self.codes[id(parsed)], parsed), len(parameters))
+            body = ast.copy_location(ast.Lambda(arguments, rewriter.rewrite(parsed.tree)), parsed.tree)
+            self.codes[key] = self._compiled(parsed, body)
+        function: Callable[..., object] = self.run(self.codes[key], parsed)
+        return function
 
     def _remembering(self, raw: Callable[..., object], count: int) -> Callable[..., object]:
         results: dict[tuple[object, ...], object] = {}
@@ -182,17 +198,20 @@ class Scope:
         with self.blame(parsed):
             self.resolve(dict.fromkeys(node.id for node, _ in parsed.names if node.id not in bound))
 
-    def keep(self, parsed: Parsed, tree: ast.Expression | ast.Module, loops: Sequence[Parsed] = ()) -> CodeType:
-        """Compile what was made of an expression, and keep it. The lines of the code from the second on may stem from
-        other expressions. An error finds its way back to the text by the name of the file."""
+    def keep(self, parsed: Parsed, tree: ast.Module, loops: Sequence[Parsed]) -> None:
+        """Compile what was made of an expression, and keep it. The lines of the code from the second on stem from
+        other expressions."""
+        self.codes[id(parsed)] = self._code(parsed, tree, loops)
+
+    def _code(self, parsed: Parsed, tree: ast.Expression | ast.Module, loops: Sequence[Parsed] = ()) -> CodeType:
+        """An error finds its way back to the text by the name of the file."""
         name = f"<expression {len(self.parsed)}>"
         self.parsed[name] = parsed
         self.loop_parsed.update({(name, number): loop for number, loop in enumerate(loops, 2)})
-        code = self.codes[id(parsed)] = compiled(tree, name)
-        return code
+        return compiled(tree, name)
 
-    def _compile(self, parsed: Parsed, tree: ast.expr) -> None:
-        self.keep(parsed, ast.fix_missing_locations(ast.Expression(tree)))
+    def _compiled(self, parsed: Parsed, tree: ast.expr) -> CodeType:
+        return self._code(parsed, ast.fix_missing_locations(ast.Expression(tree)))
 
     def run(self, code: CodeType, parsed: Parsed) -> Any:
         """Evaluate compiled code; a mistake becomes an error with its place."""

@@ -81,8 +81,8 @@ clues:
         ("count(x[d] for d in number if n == number[d] if x[d]) != 1", "n in 0..4", "", "__matching"),
         ("sum(y[d] for d in cells if row(d) == row(c) and d != c) > 2", "c in cells", "", None),
         ("sum(y[d] for d in cells if row(d) == row(c) if d != c) > 2", "c in cells", "", "__matching"),
-        ("has(c)", "c in cells", "    has(c): any(x[b[0]] for b in blocks if c in b)", "__matching_guarded"),
-        ("has(c, 1)", "c in cells", "    has(c, k): any(x[b[0]] for b in blocks[k:] if c in b)", "__matching_guarded"),
+        ("has(c)", "c in cells", "    has(c): any(x[b[0]] for b in blocks if c in b)", "__matching"),
+        ("has(c, 1)", "c in cells", "    has(c, k): any(x[b[0]] for b in blocks[k:] if c in b)", "__matching"),
         (
             "has(y[c])",
             "c in cells",
