@@ -70,7 +70,8 @@ class Places:
         if not named:
             return listed([value for value in constraint.values if isinstance(value, str)])
         ways = [value for value in named if isinstance(value, Direction)]
-        cells = {value for value in named if isinstance(value, Cell)}
+        parts = [part for value in named for part in (value if isinstance(value, tuple) else (value,))]
+        cells = {part for part in parts if isinstance(part, Cell)}
         clear = [value for value in named if _is_line(value) and cells and cells <= set(value.cells)]
         told = listed([self._with_clue(value, sentence) for value in named if value not in (*ways, *clear)])
         way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""
@@ -104,6 +105,8 @@ class Places:
             return ""
         declared = self.puzzle.program.clues.get(layer)
         name = (declared.spec.called if declared else None) or layer
+        if isinstance(value, tuple):  # without parts that are not given
+            value = tuple(part for part in value if part != "")
         shown = show_value(value)
         if is_word(value) and shown.isalpha():
             return f"{shown} {layer}" if shown in sentence else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
@@ -258,12 +259,34 @@ class Words:
         lines = [f"Suppose {self.facts(supposed)}."] if supposed else []
         latest: tuple[Fact, ...] = ()
         said: set[str] = set()
-        for number, link in enumerate(step.what_if, 1):
+        links = _with_alike_joined(step.what_if)
+        for number, link in enumerate(links, 1):
             told = " ".join(self._plainly(link, supposed + latest, said))
-            lines.append(f"({number}) {told}" if len(step.what_if) > 1 else told)
+            lines.append(f"({number}) {told}" if len(links) > 1 else told)
             latest = link.conclusions
             said = {reason.constraint.rule.sentence for reason in link.reasons}
         return [*lines, _sentence(f"so {self.facts(step.conclusions)}")] if step.conclusions else lines
+
+
+def _with_alike_joined(links: Sequence[Step]) -> list[Step]:
+    """Links by the same rule one after the other as one, if none rests on the one before."""
+    joined: list[Step] = []
+    for link in links:
+        before = joined[-1] if joined else None
+        if before is not None and _is_alike(before, link) and set(link.facts).isdisjoint(before.conclusions):
+            facts = tuple(dict.fromkeys((*before.facts, *link.facts)))
+            conclusions = tuple(dict.fromkeys((*before.conclusions, *link.conclusions)))
+            joined[-1] = replace(before, facts=facts, reasons=before.reasons + link.reasons, conclusions=conclusions)
+        else:
+            joined.append(link)
+    return joined
+
+
+def _is_alike(one: Step, other: Step) -> bool:
+    """Whether two links conclude something by the same parts of the same rules, which need no words of their own."""
+    parts = [{(r.constraint.rule.sentence, r.kind, r.text) for r in link.reasons} for link in (one, other)]
+    is_silent = all(not text for _, _, text in parts[0])
+    return bool(one.conclusions and other.conclusions and parts[0]) and parts[0] == parts[1] and is_silent
 
 
 def _without_asides(sentence: str) -> str:

@@ -179,6 +179,19 @@ def test_a_chain_of_what_ifs_is_told_link_by_link() -> None:
     assert text.endswith("(2) The same rule: row 1. That cannot be. So r1c4 is not 1.")
 
 
+def test_links_by_the_same_rule_are_joined() -> None:
+    step = last_in_row()
+    puzzle, row = step.puzzle, step.step.reasons[0]
+    supposed = facts(puzzle, "digit", ("r1c4", 1, True))
+    gone = [facts(puzzle, "digit", (at, 1, False)) for at in ("r1c2", "r1c3")]
+    links = [Step(supposed, (row,), each, 2) for each in gone]
+    last = Step((*supposed, *gone[0], *gone[1]), (row,), (), 2)
+    chain = Step((), (row,), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=(*links, last))
+    assert "(1) Every row, column and box holds each digit once: row 1. So r1c2 and r1c3 are not 1. (2) " in (
+        step.words.step(chain)
+    )
+
+
 def test_what_leads_to_a_contradiction_at_once_is_told_plainly() -> None:
     step = last_in_row()
     puzzle, row = step.puzzle, step.step.reasons[0]
@@ -314,6 +327,16 @@ def test_a_rule_names_the_clues_that_it_reads() -> None:
     names = Words(numbers).names
     assert names.where(rule(numbers, "do not share")) == "r1c1 and r1c2"
     assert names.where(rule(numbers, "twice")) == "r1c1 (number 1) and r1c2 (number 1)"
+
+
+def test_a_rule_names_what_is_given_and_no_line_around_named_cells() -> None:
+    sums = compiled("puzzle: kakuro\nclues:\n  sums: |\n    \\  3\\ 4\\\n    \\3 .  .\n    \\4 .  .\n")
+    names = Words(sums).names
+    wheres = {names.where(c) for c in sums.model.constraints if "sum of the digits" in c.rule.sentence}
+    assert "r1c2 (sums 3), downwards" in wheres
+    repeats = {names.where(c) for c in sums.model.constraints if "repeats" in c.rule.sentence}
+    assert repeats
+    assert not any("row" in where or "column" in where for where in repeats)
 
 
 def test_places_outside_and_corners_have_names_for_people() -> None:
