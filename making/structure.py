@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
@@ -24,6 +25,8 @@ _CELLS: Final = "2..8"
 #: How often areas of one size try to exchange cells, for each cell of the board, and how often copies are tried.
 _EXCHANGES: Final = 40
 _TRIES: Final = 200
+#: How often a path is begun in each cell where not every path will do.
+_TIMES: Final = 10
 
 Area = list[Cell]
 
@@ -87,13 +90,20 @@ class Structures:
         walk = _Walk(self._beside(self.board.touching) if spec.touching else self.near, self._chance)
         paths: list[Area] = []
         starts = list(self.board.cells)
+        if spec.fits is not None:  # few do
+            starts *= _TIMES
         self._chance.shuffle(starts)
         for start in starts:
             path = walk.path(start, low, self._chance.randint(low, high)) if wanted > 0 else []
-            if path:
+            if path and self._fits(spec, path):
+                walk.take(path)
                 paths.append(path)
                 wanted -= len(path)
         return [_group(path, spec.value) for path in paths]
+
+    def _fits(self, spec: StructureSpec, path: Area) -> bool:
+        cells = ", ".join(map(spell, path))
+        return spec.fits is None or bool(self._ask(f"[{spec.fits} for path in [[{cells}]]][0]"))
 
     def _clones(self, name: str, spec: StructureSpec) -> list[Any]:
         """Shapes and their copies elsewhere, each with its copy in one list."""
@@ -291,20 +301,21 @@ class _Walk:
     def path(self, start: Cell, fewest: int, most: int) -> Area:
         """A random path from a cell, or none if it gets too short."""
         path = [start] if start not in self._taken else []
-        crossed: list[tuple[int, int]] = []
+        crossed: set[tuple[int, int]] = set()
         while path and len(path) < most:
             here = path[-1]
-            ways = [n for n in self._near[here] if not (n in self._taken or n in path or _between(here, n) in crossed)]
-            ways = [n for n in ways if _between(here, n) not in self._crossed]
+            ways = [n for n in self._near[here] if not (n in self._taken or n in path)]
+            ways = [n for n in ways if _between(here, n) not in self._crossed | crossed]
             if not ways:
                 break
             path.append(self._chance.choice(ways))
-            crossed.append(_between(here, path[-1]))
-        if len(path) < fewest:
-            return []
+            crossed.add(_between(here, path[-1]))
+        return path if len(path) >= fewest else []
+
+    def take(self, path: Area) -> None:
+        """No other path meets this one from now on."""
         self._taken.update(path)
-        self._crossed.update(crossed)
-        return path
+        self._crossed.update(_between(a, b) for a, b in pairwise(path))
 
 
 def _between(a: Cell, b: Cell) -> tuple[int, int]:

@@ -274,6 +274,7 @@ class StructureSpec(Part):
     )
     apart: bool = Field(default=False, description="whether no two signs share a side")
     touching: bool = Field(default=False, description="whether paths may go on at a corner")
+    fits: Expression | None = Field(default=None, description="what must be true of a `path`: `len(path) % 2 == 1`")
 
 
 class DerivedSpec(Part):
