@@ -16,7 +16,7 @@ from cluewright.models.errors import CluewrightError, Place, Problem, did_you_me
 from cluewright.models.loading import LoadedPuzzle, load_text, read_text
 
 #: What is not part of an address: parameters of another page, quotes and brackets around it, remarks.
-_JUNK: Final = re.compile(r"[&#\"'<>)\]\s]|%22|%27|%3E|%20", re.IGNORECASE)
+_JUNK: Final = re.compile(r"[&#\"'<>)\]\s]|%22|%27|%3E|%20|\.\d{0,2}$", re.IGNORECASE)
 _MOST_JUNK: Final = 6
 #: What is longer is no name of a file.
 _LONGEST_NAME: Final = 4096
@@ -113,18 +113,20 @@ FORMATS: Final[list[Format]] = [
         _fits("sudoku.fpuzzles:is_fpuzzles", "f-puzzles.com", json=True),
         _late("sudoku.fpuzzles:read"),
         _late("sudoku.fpuzzles:write"),
+        answers=True,
         is_address=True,
     ),
-    Format("f-puzzles-json", "the JSON of f-puzzles", write=_late("sudoku.fpuzzles:write_plain")),
+    Format("f-puzzles-json", "the JSON of f-puzzles", write=_late("sudoku.fpuzzles:write_plain"), answers=True),
     Format(
         "sudokupad",
         "an address of SudokuPad, or its JSON",
         _fits("sudoku.sudokupad:is_sudokupad", "sudokupad", "crackingthecryptic", json=True),
         _late("sudoku.sudokupad:read"),
         _late("sudoku.sudokupad:write"),
+        answers=True,
         is_address=True,
     ),
-    Format("sudokupad-json", "the JSON of SudokuPad", write=_late("sudoku.sudokupad:write_plain")),
+    Format("sudokupad-json", "the JSON of SudokuPad", write=_late("sudoku.sudokupad:write_plain"), answers=True),
     Format(
         "penpa",
         "an address of Penpa+",

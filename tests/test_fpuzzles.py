@@ -403,3 +403,20 @@ def test_spoilt_data_is_read_or_refused(name: str) -> None:
             spoilt(data, random)
             with contextlib.suppress(CluewrightError):
                 (fpuzzles if name == "f-puzzles-json" else sudokupad).read(json.dumps(data))
+
+
+def test_the_solution_goes_along() -> None:
+    text = (
+        "puzzle: sudoku\nparameters: {size: 4, box: [2, 2]}\nclues: {digit: '1 2 3 .\n\n. . . .\n\n2 . . .\n\n. . . 1'}"
+    )
+    puzzle = cluewright.compile(cluewright.loads(text))
+    answer = cluewright.solve(puzzle).answers[0]
+    cells = puzzle.model.unknowns["digit"].variables.values()
+    digits = [answer[cell] for cell in cells]
+    assert json.loads(cluewright.convert(puzzle, "f-puzzles-json", answer))["solution"] == digits
+    drawing = json.loads(cluewright.convert(puzzle, "sudokupad-json", answer))
+    assert drawing["metadata"]["solution"] == "".join(map(str, digits))
+    assert "solution" not in json.loads(cluewright.convert(puzzle, "f-puzzles-json"))
+    for form in ("f-puzzles", "sudokupad"):
+        again = cluewright.load(cluewright.convert(puzzle, form, answer).strip())
+        assert str(dict(cluewright.compile(again).clues["digit"])) == str(dict(puzzle.clues["digit"]))

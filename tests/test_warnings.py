@@ -83,7 +83,7 @@ def test_warnings_on_the_command_line(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- addresses
 
 
-@pytest.mark.parametrize("junk", ["&id=17", "%22", '"', "%22&x=1", "#top", ">", "' and more", "&utm=1&b=2"])
+@pytest.mark.parametrize("junk", ["&id=17", "%22", ".0", '"', "%22&x=1", "#top", ">", "' and more", "&utm=1&b=2"])
 @pytest.mark.parametrize(
     ("genre", "form"),
     [("slitherlink", "puzzlink"), ("suraromu", "puzzlink"), ("sudoku", "f-puzzles"), ("sudoku", "sudokupad")],
@@ -120,7 +120,16 @@ def test_a_loose_border_counts_like_any_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "start", ["norinori/4/4/", "country/4/4/", "ripple/4/4/", "starbattle/4/4/1/", "nanro/4/4/", "stostone/4/4/"]
+    ("genre", "layer", "counts"), [("country-road", "country", [1, 0]), ("doubleback", "room", [0, 1])]
+)
+def test_a_loop_crosses_loose_borders_like_others(genre: str, layer: str, counts: list[int]) -> None:
+    walls = ["{r1c1-r1c2: true}", "{r1c1-r1c2: true, r2c1-r2c2: true}"]
+    text = f"puzzle: {genre}\nclues:\n  {layer}: |\n    a a\n    a a\n  wall: "
+    assert [cluewright.count(cluewright.loads(text + wall)).count for wall in walls] == counts
+
+
+@pytest.mark.parametrize(
+    "start", ["norinori/4/4/", "shimaguni/4/4/", "ripple/4/4/", "starbattle/4/4/1/", "nanro/4/4/", "stostone/4/4/"]
 )
 def test_loose_borders_without_a_rule_are_refused_by_name(start: str) -> None:
     with pytest.raises(CluewrightError, match=r"a border closes no room, .*: r1c3\|r1c4"):

@@ -39,6 +39,8 @@ class _Drawing:
         self.size = int(data["size"])
         about = {"title": data.get("title"), "author": data.get("author"), "rules": data.get("ruleset")}
         self.drawing: Data = {"cellSize": 50, "metadata": {key: value for key, value in about.items() if value}}
+        if data.get("solution"):
+            self.drawing["metadata"]["solution"] = _digits(data["solution"])
         self.drawing["cells"] = [[_cell(cell) for cell in row] for row in data["grid"]]
         self.drawing["regions"] = self._regions()
         for key in ("lines", "arrows", "cages", "underlays", "overlays"):
@@ -176,6 +178,13 @@ _ELEMENTS: Final[Mapping[str, Callable[[_Drawing, Data], None]]] = {
     "sandwichsum": _Drawing._sandwich,
     "littlekillersum": _Drawing._little_killer,
 }
+
+
+def _digits(solution: list[int]) -> str:
+    """A solution as SudokuPad compares it: one sign for each cell."""
+    if max(solution) > 9:
+        raise CluewrightError(Problem("SudokuPad compares solutions of single digits only"))
+    return "".join(map(str, solution))
 
 
 def _cell(cell: Data) -> Data:

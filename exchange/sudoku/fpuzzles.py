@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
 from cluewright.exchange.sudoku.codec import bad, pack, read_json, unpack, write_json
 from cluewright.exchange.sudoku.reading import Reader
 from cluewright.exchange.sudoku.writing import fpuzzles_data
@@ -35,11 +37,11 @@ def read(text: str, file: str = "<f-puzzles>") -> str:
     return Reader(read_json(unpack(found[2], file), file), file).text()
 
 
-def write(puzzle: CompiledPuzzle) -> str:
+def write(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The address of a puzzle. What f-puzzles does not know is an error."""
-    return _PREFIX + pack(write_json(fpuzzles_data(puzzle)))
+    return _PREFIX + pack(write_json(fpuzzles_data(puzzle, answer)))
 
 
-def write_plain(puzzle: CompiledPuzzle) -> str:
+def write_plain(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The puzzle as the JSON of f-puzzles."""
-    return write_json(fpuzzles_data(puzzle)) + "\n"
+    return write_json(fpuzzles_data(puzzle, answer)) + "\n"

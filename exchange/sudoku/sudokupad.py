@@ -6,10 +6,12 @@ An address holds either the data of f-puzzles (`fpuz`) or a drawing (`scl`, `ctc
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
 from cluewright.exchange.sudoku.codec import bad, pack, read_json, unpack, write_json
 from cluewright.exchange.sudoku.drawing_in import fpuzzles_from_drawing
 from cluewright.exchange.sudoku.drawing_out import drawing_from_fpuzzles
@@ -52,11 +54,11 @@ def read(text: str, file: str = "<sudokupad>") -> str:
     return Reader(fpuzzles_from_drawing(read_loose(plain, file), file), file).text()
 
 
-def write(puzzle: CompiledPuzzle) -> str:
+def write(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The address of a puzzle as a drawing with its rules. What cannot be drawn there is an error."""
-    return _HOST + "scl" + quote(pack(write_json(drawing_from_fpuzzles(fpuzzles_data(puzzle)))), safe="")
+    return _HOST + "scl" + quote(pack(write_json(drawing_from_fpuzzles(fpuzzles_data(puzzle, answer)))), safe="")
 
 
-def write_plain(puzzle: CompiledPuzzle) -> str:
+def write_plain(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The drawing as JSON."""
-    return write_json(drawing_from_fpuzzles(fpuzzles_data(puzzle))) + "\n"
+    return write_json(drawing_from_fpuzzles(fpuzzles_data(puzzle, answer))) + "\n"

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cluewright.compiler.boards import SQUARE
 from cluewright.compiler.elements import Cell, Edge, Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
 from cluewright.exchange.sudoku.blocks import blocks_of
 from cluewright.exchange.sudoku.elements import box_shape
 from cluewright.models.documents import FpuzzlesElement
@@ -17,9 +18,10 @@ from cluewright.notation.rulebooks import puzzle_sentences
 Data = dict[str, Any]
 
 
-def fpuzzles_data(puzzle: CompiledPuzzle) -> Data:
-    """The puzzle as f-puzzles describes it."""
-    return _Writer(puzzle).data()
+def fpuzzles_data(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> Data:
+    """The puzzle as f-puzzles describes it, with an answer if there is one."""
+    writer = _Writer(puzzle)
+    return writer.data() | ({} if answer is None else {"solution": writer.solution(answer)})
 
 
 class _Writer:
@@ -43,6 +45,13 @@ class _Writer:
                 self._layer(name, list(layer.items()))
         self._refuse()
         return data | self.found
+
+    def solution(self, answer: Mapping[Var, int]) -> list[int]:
+        """The digits of an answer, row by row."""
+        given = next(spec.given for spec in self.specs if spec.given)
+        digits = self.puzzle.model.unknowns[given].variables
+        assert self.puzzle.board is not None
+        return [answer[digits[cell]] for cell in self.puzzle.board.cells]
 
     def _refuse(self) -> None:
         if self.problems:
