@@ -2,7 +2,7 @@
 
 python benchmarks/run.py            everything
 python benchmarks/run.py engine     one part: engine, grounding, startup, compiling, setting, setters, addresses, hard,
-                                    large, growth, peers, explaining
+                                    large, growth, peers, explaining, grades
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import explaining
+import grades
 import growth
 import made
 import peers
@@ -332,6 +333,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "growth": growth.main,
     "peers": peers.main,
     "explaining": explaining.main,
+    "grades": grades.main,
 }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.model import Constraint, walk
+from cluewright.reasoning.facts import Fact, fact
 
 #: Longer lists that must differ are one atom: their pairs would be too many.
 MOST_PAIRED: Final = 40
@@ -58,6 +59,25 @@ def is_clause(expr: ir.Value) -> bool:
     if isinstance(expr, ir.Or):
         return all(is_clause(arg) and not isinstance(arg, ir.Or) for arg in expr.args)
     return isinstance(expr, ir.Var) or (isinstance(expr, ir.Equals) and isinstance(expr.arg, ir.Var))
+
+
+def clause_of(expr: ir.Value) -> list[Fact] | None:
+    """The facts of which an expression says that one holds; None if it says something else."""
+    if isinstance(expr, ir.Not) and isinstance(expr.arg, ir.And):
+        parts: Sequence[ir.Value] = [ir.negate(arg) for arg in expr.arg.args]
+    else:
+        parts = expr.args if isinstance(expr, ir.Or) else [expr]
+    found = [_fact_of(part) for part in parts]
+    return None if None in found else [told for told in found if told is not None]
+
+
+def _fact_of(expr: ir.Value) -> Fact | None:
+    if isinstance(expr, ir.Not):
+        told = _fact_of(expr.arg)
+        return told and told.denied()
+    if isinstance(expr, ir.Equals) and isinstance(expr.arg, ir.Var) and expr.value in expr.arg.domain:
+        return fact(expr.arg, expr.value)
+    return fact(expr, 1) if isinstance(expr, ir.Var) and set(expr.domain) == {0, 1} else None
 
 
 def split(constraint: Constraint) -> Iterator[Atom]:

@@ -62,10 +62,9 @@ class Rating(Brief, Told):
         return sum(each.kind == WHAT_IF for each in self.rounds)
 
     @property
-    def hops(self) -> int | None:
-        """How far around a what-if one has to look, at most; None if anywhere or if there is none."""
-        found = [each.hops for each in self.rounds if each.kind == WHAT_IF]
-        return None if None in found else max((hops for hops in found if hops is not None), default=None)
+    def links(self) -> int | None:
+        """By how many parts of rules, one after the other, the longest what-if fails; None if there is none."""
+        return max((each.links for each in self.rounds if each.links is not None), default=None)
 
     @property
     def searched(self) -> int:
@@ -96,7 +95,7 @@ class Rating(Brief, Told):
             yield f"in round {len(self.rounds)} nothing short of a search helps: {self.searched} unknowns are open"
         if self.what_ifs:
             need = "1 round needs a what-if" if self.what_ifs == 1 else f"{self.what_ifs} rounds need a what-if"
-            yield need if self.hops is None else f"{need} that looks {self.hops} hop{'s' * (self.hops > 1)} around"
+            yield need if self.links is None else f"{need} of up to {self.links} link{'s' * (self.links > 1)}"
         if not self.searched and not self.what_ifs:
             number = len(self.rounds)
             rounds = "1 round, in which" if number == 1 else f"{number} rounds, in each of which"
@@ -116,7 +115,7 @@ class Rating(Brief, Told):
             "rounds": len(self.rounds),
             "narrowest": self.narrowest,
             "what_ifs": self.what_ifs,
-            "hops": self.hops,
+            "links": self.links,
             "searched": self.searched,
             "choices": self.choices,
             "ease": {name: round(value, 6) for name, value in self.ease.items()},

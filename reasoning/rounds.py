@@ -13,12 +13,11 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.models.showing import Brief
 from cluewright.reasoning.atoms import Atom
-from cluewright.reasoning.costs import atom_cost
 from cluewright.reasoning.facts import Fact, Known, fact
+from cluewright.reasoning.hypotheses import UNDECIDED, Board, Failure, Hypotheses, Look
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Singles
 from cluewright.reasoning.weights import Weights
-from cluewright.reasoning.windows import Window
 from cluewright.solvers.outcomes import check_clock
 
 #: The kinds of rounds, the easiest first.
@@ -40,8 +39,8 @@ class Round(Brief):
     open: int
     #: How many facts were found.
     facts: int
-    #: How far around a what-if one has to look; None if anywhere, or if it is none.
-    hops: int | None = None
+    #: By a chain of how many parts of rules a what-if fails; None if it is none.
+    links: int | None = None
 
     @property
     def effort(self) -> float:
@@ -59,6 +58,9 @@ class Rounds:
         self.weights = weights
         self.pool = Pool(puzzle.model, deadline)
         self.singles = Singles(self.pool)
+        self.hypotheses = Hypotheses(self.pool, self.singles, weights)
+        self._facts: list[int] = []
+        self._board: Board = []
         #: What each atom forces, as long as some of it is new.
         self._forced: dict[int, list[Fact]] = {}
         self._touched: dict[int, None] = {}
@@ -77,36 +79,39 @@ class Rounds:
 
     def _next(self) -> Round | None:
         check_clock(self.pool.deadline)
-        ways = (self._by_one_atom, self._by_what_ifs, self._by_search)
-        return next((found for way in ways if (found := way()) is not None), None)
+        steps = self._by_one_atom()
+        cost = min(steps, default=None)
+        found = self._by_what_ifs(cost)
+        if found is not None:
+            return found
+        if cost is None:
+            return self._by_search()
+        kind = LAST_VALUE if cost == self.weights.last_value else RULE
+        places = {new.var for news in steps.values() for new in news}
+        return self._concluded(kind, cost, list(steps[cost]), places=places)
 
     def _concluded(
-        self, kind: str, cost: int, conclusions: list[Fact], hops: int | None = None, places: set[Var] | None = None
+        self, kind: str, cost: int, conclusions: list[Fact], links: int | None = None, places: set[Var] | None = None
     ) -> Round:
         known = self.known
         is_open = sum(len(var.domain) > 1 and var not in known.told for var in known.candidates)
         news = [new for new in conclusions if known.note(new)]
         self._touched.update(dict.fromkeys(self.pool.touched(news, known)))
-        return Round(kind, cost, len(places or {new.var for new in news}), is_open, len(conclusions), hops)
+        return Round(kind, cost, len(places or {new.var for new in news}), is_open, len(conclusions), links)
 
     def _wanted(self) -> list[Fact]:
         return [goal for goal in self.goals if not self.known.has(goal)]
 
     # ------------------------------------------------------------ kinds of rounds
 
-    def _by_one_atom(self) -> Round | None:
-        """All last values, or all that the cheapest parts of rules force, each by itself. Whoever looks for something
-        sees the dearer ones as well: they count as places."""
+    def _by_one_atom(self) -> dict[int, dict[Fact, None]]:
+        """All last values and all that parts of rules force, each by itself, by what they cost. Whoever looks for
+        something sees the dearer ones as well: they count as places."""
         found: dict[int, dict[Fact, None]] = {}
         for cost, new in (*self._last_values(), *self._by_rules(), *self._by_graphs()):
             if new in self.goals:
                 found.setdefault(cost, {})[new] = None
-        if not found:
-            return None
-        cost = min(found)
-        kind = LAST_VALUE if cost == self.weights.last_value else RULE
-        places = {new.var for news in found.values() for new in news}
-        return self._concluded(kind, cost, list(found[cost]), places=places)
+        return found
 
     def _last_values(self) -> Iterator[tuple[int, Fact]]:
         """Where all other values are crossed out, the last one is the answer."""
@@ -123,17 +128,14 @@ class Rounds:
             if not news:
                 del self._forced[atom]
             for new in news:
-                yield atom_cost(self.pool.atoms[atom]), new
+                yield self.hypotheses.costs[atom], new
 
     def _by_graphs(self) -> Iterator[tuple[int, Fact]]:
         """What parts of graph rules force."""
         pool = self.pool
         facts = pool.literals(self.known.facts())
         truth = pool.propagated(facts) if pool.sources else None
-        costs: dict[int, int] = {}
-        for atom, literal in () if truth is None else self._decided(truth):
-            costs[literal] = min(atom_cost(atom), costs.get(literal, atom_cost(atom)))
-        for literal, cost in costs.items():
+        for literal, cost in (self._cheapest(truth) if truth else {}).items():
             if literal in pool.fact_of:
                 yield cost, pool.fact_of[literal]
             elif after := pool.propagated([*facts, literal]):  # what a rule says about several unknowns at once
@@ -151,34 +153,89 @@ class Rounds:
                 elif len(left) == 1 and truth[left[0]] is None:
                     yield atom, left[0]
 
-    def _by_what_ifs(self) -> Round | None:
-        """Everything whose opposite fails at once, by as little around it as any of them needs."""
-        wanted = self._wanted()
-        facts = self.pool.literals(self.known.facts())
-        windows = {goal: Window(self.pool, self.known, goal.var) for goal in wanted}
-        for hops, cost in self.weights.what_ifs:
-            found = []
-            for goal in wanted:
-                chosen = self.pool.usual if hops is None else windows[goal].selectors(hops)
-                if self._fails([-self.pool.literal(goal), *facts, *chosen], hops):
-                    found.append(goal)
+    def _by_what_ifs(self, below: int | None) -> Round | None:
+        """Everything whose opposite fails soonest, if that costs less than something else that is open."""
+        start, *patience = self.weights.what_if
+        limits = [each for each in patience if below is None or start + each < below]
+        if below is not None and below > start and len(limits) < len(patience):
+            limits.append(below - start - 1)
+        if not limits:
+            return None
+        self._facts = self.pool.literals(self.known.facts())
+        self._board = self.hypotheses.board(self.known)
+        return self._soonest(dict.fromkeys(self._wanted()), None, limits) or self._with_graphs(limits)
+
+    def _with_graphs(self, limits: list[int]) -> Round | None:
+        """Who can do without graphs does not look at them in a what-if, and begins where few values are left."""
+        if not self.pool.sources:
+            return None
+        left = self.known.candidates
+        tried: dict[int, dict[Fact, None]] = {}
+        for goal in self._wanted():
+            if len(left[goal.var]) == 2 or not goal.holds:  # otherwise its opposite says too little
+                tried.setdefault(len(left[goal.var]), {})[goal] = None
+        rounds = (self._soonest(tried[n], self._seen, limits[: self.weights.looks]) for n in sorted(tried))
+        return next((found for found in rounds if found is not None), None)
+
+    def _soonest(self, goals: dict[Fact, None], look: Look | None, limits: list[int]) -> Round | None:
+        """All goals whose opposites fail soonest."""
+        for limit in limits:
+            found = self._failures(goals, look, limit)
             if found:
-                return self._concluded(WHAT_IF, cost, found, hops)
+                time = min(failure.time for failure in found.values())
+                soonest = [goal for goal, failure in found.items() if failure.time == time]
+                links = max(found[goal].links for goal in soonest)
+                return self._concluded(WHAT_IF, self.weights.what_if[0] + time, soonest, links)
         return None
 
-    def _fails(self, assumptions: list[int], looks: int | None) -> bool:
-        """Whether a contradiction follows link by link, with what graph rules decide when one looks so many times."""
-        look = 0
-        while True:
+    def _failures(self, goals: dict[Fact, None], look: Look | None, most: int) -> dict[Fact, Failure]:
+        """The goals whose opposite fails by then, and no later than that of another one; those that never fail are no
+        goals any more."""
+        found: dict[Fact, Failure] = {}
+        for goal in list(goals):
             check_clock(self.pool.deadline)
-            truth = self.pool.propagated(assumptions)
-            if truth is None or look == looks:
-                return truth is None
-            decided = dict.fromkeys(literal for _, literal in self._decided(truth))
-            if FALSE in decided or not decided:
-                return FALSE in decided
-            assumptions = [*assumptions, *decided]
-            look += 1
+            failure = self.hypotheses.refuted(self._board, goal, most, look)
+            if failure is None:
+                del goals[goal]
+            elif failure is not UNDECIDED:
+                found[goal] = failure
+                most = failure.time
+        return found
+
+    def _seen(self, board: Board) -> Iterator[tuple[int, int, int]]:
+        """What graph rules say about a board."""
+        pool, hypotheses = self.pool, self.hypotheses
+        changed = [at for at, mask in enumerate(board) if mask != self._board[at]]
+        facts = [*self._facts, *pool.literals(new for at in changed for new in hypotheses.facts(at, board[at]))]
+        truth = pool.propagated(facts)
+        if truth is None:
+            yield 0, changed[0], 0
+            return
+        for literal, cost in self._cheapest(truth).items():
+            if literal == FALSE:
+                yield cost, changed[0], 0
+            elif literal in pool.fact_of:
+                yield (cost, *hypotheses.left(pool.fact_of[literal]))
+            else:  # a rule says something about several unknowns at once
+                together = self._together([*facts, literal], truth)
+                yield from ((cost, *left) for left in ([(changed[0], 0)] if together is None else together))
+
+    def _together(self, facts: list[int], before: list[bool | None]) -> list[tuple[int, int]] | None:
+        """What is left of unknowns by facts that were not known before; None if these cannot be."""
+        pool = self.pool
+        truth = pool.propagated(facts)
+        if truth is None:
+            return None
+        news = [told for literal, told in pool.fact_of.items() if truth[literal] and not before[literal]]
+        return [self.hypotheses.left(told) for told in news]
+
+    def _cheapest(self, truth: list[bool | None]) -> dict[int, int]:
+        """What parts of graph rules decide on a board of which some is known, and what that costs."""
+        costs: dict[int, int] = {}
+        for atom, literal in self._decided(truth):
+            cost = self.weights.of_graph(atom)
+            costs[literal] = min(cost, costs.get(literal, cost))
+        return costs
 
     def _by_search(self) -> Round | None:
         """All that is left: nothing shorter than the rules as a whole says more."""

@@ -16,6 +16,10 @@ from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits,
 MOST_EXAMPLES: Final = 60
 
 
+#: Positions with the candidates that are left there; None if nothing is possible.
+Narrowed = tuple[tuple[int, int], ...] | None
+
+
 class Shape(Clauses):
     """The clauses of one expression."""
 
@@ -26,6 +30,40 @@ class Shape(Clauses):
             self.encoder.num(var).direct()
         self.encoder.assert_true(expr)
         self.read_graphs()
+        self._narrowed: dict[tuple[int, ...], Narrowed] = {}
+
+    def narrowed(self, candidates: tuple[int, ...]) -> Narrowed:
+        """What is left of the candidates of each unknown (bit k is the k-th value of its domain): only what changes, by
+        position; None if nothing is possible. Answers are kept: many atoms ask alike."""
+        found = self._narrowed.get(candidates, ())
+        if found == () and candidates not in self._narrowed:
+            found = self._narrowed[candidates] = self._narrow(candidates)
+        return found
+
+    def _narrow(self, candidates: tuple[int, ...]) -> Narrowed:
+        assumed: list[int] = []
+        suspects: dict[int, tuple[int, int]] = {}
+        for position, (var, left) in enumerate(zip(self.variables, candidates, strict=True)):
+            for value, literal in enumerate(self.encoder.num(var).direct()):
+                if not left >> value & 1:
+                    assumed.append(-literal)
+                elif literal != TRUE:
+                    suspects[literal] = (position, 1 << value)
+        if not self.possible(assumed):
+            return None
+        kept = list(candidates)
+        while suspects := self._unseen(suspects):
+            literal, (position, bit) = suspects.popitem()
+            if not self.possible([*assumed, literal]):
+                kept[position] &= ~bit
+                assumed.append(-literal)
+                self.possible(assumed)
+        return tuple((at, left) for at, left in enumerate(kept) if left != candidates[at])
+
+    def _unseen(self, suspects: dict[int, tuple[int, int]]) -> dict[int, tuple[int, int]]:
+        """What was not true in the last answer."""
+        truths = self.truths()
+        return {literal: where for literal, where in suspects.items() if truths[literal] != literal}
 
 
 class Small:

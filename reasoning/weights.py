@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from math import log2
 
+from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.data import own_data
 
 
@@ -14,12 +16,32 @@ class Weights:
     """The numbers of the file by their names."""
 
     last_value: int
-    #: How far around one looks, nearest first, and what that costs; None is anywhere.
-    what_ifs: tuple[tuple[int | None, int], ...]
+    pair: int
+    rule: int
+    bit: float
+    graph: int
+    node: int
+    #: The kinds of parts of graph rules of which every reading has the same nodes.
+    sized: frozenset[str]
+    whole_graph: int
+    #: What a what-if costs besides its links, and how long it is followed before all others were, too.
+    what_if: tuple[int, ...]
+    #: How many of these times one looks at graphs.
+    looks: int
     search: int
     search_unknown: int
     #: The scores at which the levels begin.
     levels: tuple[float, ...]
+
+    def of_rule(self, atom: Atom, cases: Iterable[int]) -> int:
+        """What a part of a rule costs that tells so many cases of each of its unknowns apart: all that is to be thought
+        of, in bits. What differs from a value is seen at once."""
+        return self.pair if atom.waits_for_value else round(self.rule + self.bit * sum(map(log2, cases)))
+
+    def of_graph(self, atom: Atom) -> int:
+        """What a part of a graph rule costs: the more nodes it speaks of, the more."""
+        size = len(next(iter(atom.nodes.values()), ())) if atom.kind in self.sized else 1
+        return self.graph + round(self.node * log2(size))
 
     def score(self, hardest: int, effort: float) -> float:
         """One number of the hardest round and of all rounds: twice as hard counts more than twice as long."""
@@ -36,7 +58,15 @@ def weights() -> Weights:
     data = own_data("rating.yaml")
     return Weights(
         data["last value"],
-        tuple((None if hops == "anywhere" else hops, cost) for hops, cost in data["what-if"].items()),
+        data["pair"],
+        data["rule"],
+        data["bit"],
+        data["graph"],
+        data["node"],
+        frozenset(data["sized"]),
+        data["whole graph"],
+        (data["what-if"], *data["patience"]),
+        data["looks"],
         data["search"],
         data["search unknown"],
         tuple(data["levels"]),

@@ -110,7 +110,7 @@ def rated(*rounds: Round) -> Rating:
 
 
 def test_harder_rounds_score_and_grade_higher() -> None:
-    costs = [4, 16, 20, 24, 28, 60, *(cost for _, cost in weights().what_ifs), weights().search, 2 * weights().search]
+    costs = [4, 16, 20, 24, 28, 60, 80, 120, 180, weights().search, 2 * weights().search]
     ratings = [rated(Round(RULE, 16, 4, 20, 4), Round(RULE, cost, 4, 16, 4)) for cost in costs]
     scores = [rating.score or 0.0 for rating in ratings]
     levels = [rating.level or 0 for rating in ratings]
@@ -146,10 +146,10 @@ def test_the_reason_names_what_makes_it_hard() -> None:
     )
     assert hard.reason == (
         "in round 4 nothing short of a search helps: 25 unknowns are open; "
-        "2 rounds need a what-if that looks 2 hops around; "
+        "2 rounds need a what-if of up to 2 links; "
         "in round 2 something follows in one place only, of 35 that are open"
     )
-    assert (hard.what_ifs, hard.hops, hard.searched, hard.narrowest) == (2, 2, 25, 1)
+    assert (hard.what_ifs, hard.links, hard.searched, hard.narrowest) == (2, 2, 25, 1)
 
 
 def test_everything_is_concluded() -> None:
@@ -244,7 +244,7 @@ def test_the_json_is_a_list(here: Path) -> None:
         entry
     )
     assert (entry["file"], entry["verdict"], entry["level"]) == ("unique.yaml", "unique", 1)
-    assert {"hardest", "cost", "rounds", "narrowest", "what_ifs", "hops", "searched", "choices", "ease"} <= set(entry)
+    assert {"hardest", "cost", "rounds", "narrowest", "what_ifs", "links", "searched", "choices", "ease"} <= set(entry)
     (entry,) = json.loads(run("several.yaml", "--json").output)
     assert (entry["score"], entry["level"], entry["verdict"]) == (None, None, "several")
 

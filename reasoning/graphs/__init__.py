@@ -12,11 +12,15 @@ from cluewright.reasoning.graphs.base import Source
 from cluewright.reasoning.graphs.connected import ConnectedSource
 from cluewright.reasoning.graphs.equal import EqualSource
 from cluewright.reasoning.graphs.lines import LoopSource
+from cluewright.reasoning.graphs.pairs import MatchedSource
+from cluewright.reasoning.graphs.rings import AcyclicSource
 from cluewright.reasoning.graphs.seeded import SeededSource
 
 _SOURCES: Final[Mapping[type, Any]] = {
     ir.Connected: ConnectedSource,
     ir.Loop: LoopSource,
+    ir.Acyclic: AcyclicSource,
+    ir.Matched: MatchedSource,
     ir.SeededGroups: SeededSource,
     ir.EqualGroups: EqualSource,
 }

@@ -35,6 +35,7 @@ class ConnectedSource(Source):
         """What no way connects with an active node is inactive; two active ones apart are a contradiction."""
         anchor = active[0]
         reached = reach(self.adjacent, anchor, possible)
+        apart = None
         seen: set[int] = set()
         for node in sorted(possible):
             if node in reached or node in seen:
@@ -42,8 +43,11 @@ class ConnectedSource(Source):
             part = reach(self.adjacent, node, possible)
             seen.update(part)
             inside = [n for n in active if n in part]
+            apart = next(iter(inside), apart)
             for each in inside[:1] or part:
                 yield self._cut(part, each, anchor)
+        if apart is not None:  # no active node is any better than another
+            yield self._cut(reached, anchor, apart)
 
     def _only_ways(self, active: list[int], possible: set[int]) -> Iterator[Clause]:
         """Without this node, active ones would be apart."""
