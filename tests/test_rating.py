@@ -18,7 +18,7 @@ from cluewright.cli import cli
 from cluewright.models.results import Verdict
 from cluewright.reasoning.ease import ease
 from cluewright.reasoning.rating import Rating
-from cluewright.reasoning.rounds import RULE, SEARCH, WHAT_IF, Round
+from cluewright.reasoning.rounds import RULE, SEARCH, WHAT_IF, Round, Rounds
 from cluewright.reasoning.weights import weights
 
 LIBRARY = Path(str(cluewright.__file__)).parent / "puzzles" / "library"
@@ -69,6 +69,7 @@ def told(rating: Rating) -> tuple[Any, ...]:
         "hitori/small",
         "masyu/oyster",  # a search
         "fillomino/small-holdings",  # groups of equal numbers
+        "gokigen-naname/small",  # no rings
     ],
 )
 def test_a_turned_or_mirrored_puzzle_rates_alike(name: str) -> None:
@@ -119,6 +120,19 @@ def test_harder_rounds_score_and_grade_higher() -> None:
     assert levels == sorted(levels)
     assert levels[0] == 1
     assert levels[-1] == 5
+
+
+def test_what_is_wider_costs_more() -> None:
+    """A sum of more cells, a larger cut, a longer chain."""
+    puzzle = cluewright.compile(library("kakuro/small"))
+    with Rounds(puzzle, cluewright.check(puzzle).answers[0], weights(), None) as rounds:
+        costs = {
+            len(scope): cost
+            for cost, scope, atom in zip(rounds.hypotheses.costs, rounds.pool.scopes, rounds.pool.atoms, strict=True)
+            if atom.kind != "pair"
+        }
+        assert [costs[width] for width in sorted(costs)] == sorted(costs.values())
+        assert len(costs) > 2
 
 
 def test_few_open_places_and_many_rounds_score_higher() -> None:
