@@ -33,6 +33,63 @@ GENRES = {
     "killer": "4x4",
 }
 
+#: The other genres, by a size at which one is made quickly; without one the board has a shape of its own.
+OTHERS = {
+    "": "butterfly flower hoshi kazaguruma magic-hexagon samurai sohei sujiken tridoku",
+    "10x10": "battleships",
+    "3": "hexagonal-nonogram",
+    "3x3": "magic-square",
+    "4x4": (
+        "blocksum consecutive creek domino-tiling doppelblock doubleback easy-as-abc extremes firefly "
+        "fourcells futoshiki gokigen-naname hidato kakurasu kenken kropki kropki-sudoku kurotto latin-square "
+        "little-killer nanro neibadomino odd-even pipelink quadruple ripple-effect sandwich sashigane squaro "
+        "stostone sudoku-dg sudoku-mine sudoku-x suguru tatamibari thermometer thermometers xv"
+    ),
+    "4x5": "dominosa",
+    "5x5": (
+        "aqre aquarium balance-loop big-tour buraitoraito castle-wall cave colour-nonogram country-road "
+        "fill-a-pix fillomino fivecells geradeweg hakoiri kurodoko lits minesweeper moon-or-sun n-queens "
+        "nonogram numberlink nurimaze nurimisaki shakashaka shikaku shingoki simple-loop star-battle str8ts "
+        "tapa tents tilepaint usowan yajilin"
+    ),
+    "6x6": "binairo-plus herugolf takuzu",
+    "7x7": "kakuro statue-park",
+    "9x9": (
+        "anti-king anti-knight arrow asterisk between-lines centre-dot clone extra-regions girandola "
+        "hashiwokakero jigsaw palindrome renban windoku"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("genre", "size"), [(genre, size) for size, genres in OTHERS.items() for genre in genres.split()]
+)
+def test_every_genre_can_be_made(genre: str, size: str) -> None:
+    made = next(made for seed in range(1, 6) for made in cluewright.generate(genre, size or None, seed=seed))
+    assert made.checked.verdict is Verdict.UNIQUE
+    assert cluewright.check(made.text).verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize(("genre", "told"), [("zebra", "it has no board"), ("raatsel", "the clues 'edge' are missing")])
+def test_what_is_missing_is_told(genre: str, told: str) -> None:
+    with pytest.raises(CluewrightError, match=told):
+        next(cluewright.generate(genre, seed=1))
+
+
+@pytest.mark.parametrize("genre", ["tents", "numberlink", "shikaku", "balance-loop", "stostone", "kenken"])
+def test_new_puzzles_have_one_solution_for_another_engine(genre: str) -> None:
+    size = next(size for size, genres in OTHERS.items() if genre in genres.split())
+    made = next(made for seed in range(2, 6) for made in cluewright.generate(genre, size, seed=seed))
+    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_areas_of_one_size_have_exactly_that() -> None:
+    recipe = recipe_of("jigsaw")
+    made = Structures(recipe, compile_puzzle(recipe.load_board()), Random(4), "none")
+    first, second = ({frozenset(area) for area in made.partition(9, 9)} for _ in range(2))
+    assert {len(area) for area in first | second} == {9}
+    assert first != second
+
 
 @pytest.mark.parametrize("genre", GENRES)
 def test_new_puzzles_have_one_solution(genre: str) -> None:
