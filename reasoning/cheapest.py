@@ -21,7 +21,7 @@ from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
-from cluewright.reasoning.windows import Window
+from cluewright.reasoning.windows import Window, Windows
 from cluewright.solvers.outcomes import check_clock
 
 #: How many seconds of work a proof may take: as many as are saved up, but not more than the most. Each one adds some to
@@ -121,10 +121,12 @@ class _Proof:
         self.facts: dict[Var, list[int]] = {var: pool.literals(known.facts_of(var)) for var in known.candidates}
         self.lightest = cheapest.weights.least
         self.goals: dict[int, _Goal] = {}
+        around = Windows(pool, known).around
         for told in wanted:
             against = -pool.literal(told)
-            window = Window(pool, known, told.var)
-            self.goals[against] = _Goal(told, against, window, cheapest.examples[against], cheapest.cores[against])
+            self.goals[against] = _Goal(
+                told, against, around(told.var), cheapest.examples[against], cheapest.cores[against]
+            )
 
     def run(self, limit: int) -> tuple[Finding | None, int]:
         """Cheap steps to any conclusion are found or excluded before dear ones."""
@@ -132,6 +134,7 @@ class _Proof:
         try:
             while True:
                 for goal in self.goals.values():
+                    self.tick()
                     self._look_around(goal, (min(level, limit) - 1) // self.lightest)
                 for goal in self.goals.values():
                     top = min(level, limit)
@@ -159,7 +162,7 @@ class _Proof:
     def _look_around(self, goal: _Goal, hops: int) -> None:
         """So many atoms reach so far."""
         if goal.window.grow(hops):
-            goal.near = mask(goal.window.atoms)
+            goal.near = goal.window.atoms
             goal.facts = [lit for var in goal.window.unknowns for lit in self.facts[var]]
             goal.broken, goal.read = [], 0
 

@@ -10,7 +10,7 @@ from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
-from cluewright.reasoning.windows import Window
+from cluewright.reasoning.windows import Windows
 from cluewright.solvers.outcomes import check_clock
 
 #: How often new parts of graph rules are looked for on the way of one what-if.
@@ -71,7 +71,8 @@ class Search:
         """The opposite of which facts leads to a contradiction at once, by what lies near, or else at all?"""
         pool = self.pool
         self._look_around(facts, wanted)
-        windows = {told: Window(pool, known, told.var) for told in wanted[:MOST_WHAT_IFS]}
+        around = Windows(pool, known).around
+        windows = {told: around(told.var) for told in wanted[:MOST_WHAT_IFS]}
         for hops in HOPS:
             check_clock(pool.deadline)
             cores: list[Core] = []
