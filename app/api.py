@@ -467,27 +467,13 @@ def generate(
     """New puzzles of a genre, each with exactly one solution; fewer than `count` where no try led to what was wished
     within the time (for each). `clues` is a number or `20..30`; `by` is `strategies`, or `strategies=` and names. The
     same seed gives the same puzzles; those whose name `skip` knows are passed over."""
-    from random import randrange  # late: a quick start
+    from cluewright.making.generate import order_of
 
-    from cluewright.making.generate import generate as make
-    from cluewright.making.generate import name_of
-    from cluewright.making.recipe import recipe_of
-    from cluewright.making.wishes import Wishes, clue_range, strategy_names
-
-    recipe = recipe_of(genre, size)
-    limits = None if clues is None else clue_range(clues)
-    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by))
-    engine, tell = base.get_solver("sat"), progress or unwatched
-    start = randrange(10**6) if seed is None else seed
-    for number in range(1, count + 1):
-        tell(Progress("making puzzles", number - 1, count))
-        name = name_of(recipe, start, number)
-        if skip(name):
-            continue
-        try:
-            made = make(recipe, wishes, engine, name, timeout=timeout)
-        except TimeUp:
-            continue
+    order = order_of(genre, size, count=count, seed=seed, level=level, symmetry=symmetry, clues=clues, by=by)
+    tell = progress or unwatched
+    for number, name in enumerate(order.names):
+        tell(Progress("making puzzles", number, count))
+        made = None if skip(name) else order.make(name, timeout)
         if made is not None:
             yield made
 

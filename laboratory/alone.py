@@ -10,8 +10,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from cluewright.solvers.forked import Forked
 from cluewright.solvers.process import stop_group
 
 _Found = TypeVar("_Found")
@@ -51,3 +52,16 @@ def wait_alone(pipe: int, poll: Callable[[], _Found | None], end: Callable[[], N
             stop(0, None)
         select.select([pipe], [], [], 0.1)
     return found
+
+
+def serve(work: Callable[[Any], bytes]) -> None:
+    """What such a program is: it reads data, works on it in a process that can be ended, writes what comes of it."""
+    data = json.load(sys.stdin)
+    child = Forked(lambda: work(data))
+
+    def poll() -> bytes | None:
+        return child.data if child.read() else None
+
+    sys.stdout.buffer.write(wait_alone(child.pipe, poll, child.end))
+    sys.stdout.buffer.flush()
+    child.end()

@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Mending
 from cluewright.making.moves import Moves
-from cluewright.making.recipe import Layers, Recipe, impossible
+from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import Structures
-from cluewright.making.wishes import AS_WISHED, HARDEST, TOO_EASY, Wishes, tried
+from cluewright.making.wishes import AS_WISHED, HARDEST, TOO_EASY, Wishes, clue_range, strategy_names, tried
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle, load_text
 from cluewright.models.results import CheckResult, Verdict
@@ -22,7 +22,8 @@ from cluewright.models.showing import Brief
 from cluewright.notation.changed import clue_data
 from cluewright.reasoning.rating import Rating
 from cluewright.setting.uniqueness import check
-from cluewright.solvers.base import Engine
+from cluewright.solvers.base import Engine, get_solver
+from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
 #: So often a board is begun anew, and so often it is changed before that. Counted, not timed, so that the same seed
@@ -47,10 +48,48 @@ class Made(Brief):
     name: str = ""
     seconds: float = 0.0
 
+    def data(self) -> dict[str, Any]:
+        """What there is to tell, as plain data."""
+        rated = {} if self.rating is None else {"level": self.rating.level, "score": self.rating.score}
+        told = {"name": self.name, "puzzle": self.text, "verdict": self.checked.verdict.value}
+        return {**told, **rated, "seconds": round(self.seconds, 6)}
 
-def name_of(recipe: Recipe, seed: int, number: int) -> str:
-    """What a puzzle is called: its genre, the seed, and which of its puzzles it is."""
-    return f"{recipe.genre}-{recipe.kit.rows}x{recipe.kit.columns}-{seed}-{number}"
+
+@dataclass(frozen=True)
+class Order:
+    """Puzzles that somebody wants: what they are, and what each is called."""
+
+    recipe: Recipe
+    wishes: Wishes
+    #: The genre, the size, the seed and a number: the same name is the same puzzle.
+    names: tuple[str, ...]
+
+    def make(self, name: str, timeout: float | None = None) -> Made | None:
+        """The puzzle of a name; None if no try led to what is wished, or the time was up."""
+        try:
+            return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
+        except TimeUp:
+            return None
+
+
+def order_of(
+    genre: str,
+    size: str | None,
+    *,
+    count: int,
+    seed: int | None,
+    level: int | None,
+    symmetry: str,
+    clues: str | None,
+    by: str | None,
+) -> Order:
+    """What is ordered in words; raises CluewrightError if it cannot be had."""
+    recipe = recipe_of(genre, size)
+    limits = None if clues is None else clue_range(clues)
+    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by))
+    chosen = Random().randrange(10**6) if seed is None else seed
+    begin = f"{recipe.genre}-{recipe.kit.rows}x{recipe.kit.columns}-{chosen}"
+    return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
 
 
 def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None) -> Made | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,11 +13,20 @@ from cluewright.commands.asking import SECONDS, Asked, presents, watching, write
 from cluewright.commands.completing import GENRE
 
 if TYPE_CHECKING:
-    from cluewright.making.generate import Made
+    from cluewright.models.progress import Watch
     from cluewright.presenters.base import Presenter
 
+_EXAMPLES = """
+\b
+Examples:
+  cluewright generate slitherlink 10x10 --symmetry half-turn > mine.yaml
+  cluewright generate sudoku --level 3 --clues 24..28 --seed 7
+  cluewright generate heyawake --count 100 --level 2 -o mine
+Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time; 130 interrupted.
+"""
 
-@click.command()
+
+@click.command(epilog=_EXAMPLES)
 @click.argument("genre", type=GENRE)
 @click.argument("size", required=False)
 @click.option("--level", type=click.IntRange(1, 5), metavar="1..5", help="How hard it should be, as `rate` says.")
@@ -30,48 +41,72 @@ if TYPE_CHECKING:
 @click.option(
     "--timeout", "seconds", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each puzzle."
 )
+@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Puzzles at the same time (default: cores).")
+@click.option("--cluster", metavar="ADDRESS", help="Make them on a Dask cluster: the address of its scheduler.")
 @presents("json")
 def generate(
-    asked: Asked, genre: str, size: str | None, seed: int | None, folder: str | None, seconds: float, **wishes: Any
+    asked: Asked, folder: str | None, seconds: float, jobs: int | None, cluster: str | None, **wanted: Any
 ) -> Presenter:
     """Make new puzzles of a genre, each with exactly one solution.
 
     SIZE is ROWSxCOLUMNS, for example 10x10; without it the genre's usual one. One puzzle is printed; with -o each
     becomes a file with a picture beside it, and a run that was stopped goes on where it was.
     """
-    count: int = wishes["count"]
-    if count > 1 and folder is None and not asked.as_json:
+    if wanted["count"] > 1 and folder is None and not asked.as_json:
         raise click.UsageError("several puzzles need a folder: -o DIR")
-    from cluewright import api  # late: a quick start
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("--jobs and --cluster exclude each other")
+    from cluewright.making.generate import order_of  # late: a quick start
     from cluewright.presenters.making import Generated
 
-    told = Generated(count)
-    with watching("making puzzles") as progress:
-
-        def is_there(name: str) -> bool:
-            there = folder is not None and os.path.exists(os.path.join(folder, f"{name}.yaml"))
-            told.there += there
-            return there
-
-        options = {**wishes, "seed": seed, "timeout": seconds, "progress": progress, "skip": is_there}
+    names = list(order_of(**wanted).names)
+    missing = [name for name in names if folder is None or not os.path.exists(os.path.join(folder, f"{name}.yaml"))]
+    told = Generated(len(names), len(names) - len(missing))
+    with watching("making puzzles", threads=len(missing) == 1) as progress:
         try:
-            for made in api.generate(genre, size, **options):
-                told.made.append(made)
-                if folder is not None:
-                    told.files.append(_write(folder, made))
+            for made in _made(wanted, missing, seconds, jobs, cluster, progress):
+                told.made.append(made if folder is None or "puzzle" not in made else _written(folder, made))
         except KeyboardInterrupt:
             if not told.made:
                 raise
             told.stopped = True
+    told.made.sort(key=lambda made: names.index(made["name"]))
     return told
 
 
-def _write(folder: str, made: Made) -> str:
+def _made(
+    wanted: dict[str, Any],
+    names: list[str],
+    seconds: float,
+    jobs: int | None,
+    cluster: str | None,
+    progress: Watch | None,
+) -> Iterator[dict[str, Any]]:
+    """Each puzzle when it is made; one alone is made here."""
+    from cluewright.commands.made import packed, unpacked  # late: a quick start
+    from cluewright.laboratory.many import on_cluster, on_cores
+    from cluewright.models.progress import Progress
+
+    cores = min(jobs or os.cpu_count() or 1, len(names))
+    if cluster is not None:
+        questions = [{"wanted": wanted, "name": name, "seconds": seconds} for name in names]
+        answers = on_cluster("cluewright.commands.made", questions, address=cluster)
+    elif cores > 1:
+        answers = on_cores([partial(packed, wanted, name, seconds) for name in names], cores)
+    else:
+        answers = ((number, packed(wanted, name, seconds)) for number, name in enumerate(names))
+    for done, (number, data) in enumerate(answers, 1):
+        if progress is not None:
+            progress(Progress("making puzzles", done, len(names)))
+        yield unpacked(data, names[number])
+
+
+def _written(folder: str, made: dict[str, Any]) -> dict[str, Any]:
     """The file of a puzzle and its picture; the puzzle comes last, so that what is there is whole."""
-    from cluewright.presenters.base import View  # late: a quick start
+    from cluewright import api  # late: a quick start
 
     os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, made.name)
-    write_file(f"{path}.svg", View(made.puzzle).draw("svg"))
-    write_file(f"{path}.yaml", made.text)
-    return f"{path}.yaml"
+    path = os.path.join(folder, made["name"])
+    write_file(f"{path}.svg", api.render(made["puzzle"], format="svg"))
+    write_file(f"{path}.yaml", made["puzzle"])
+    return {**made, "file": f"{path}.yaml"}

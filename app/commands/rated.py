@@ -4,18 +4,16 @@ plain data, so that it can come from another process or another machine."""
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
 from cluewright import api
 from cluewright.commands.asking import problem_text
-from cluewright.laboratory.alone import wait_alone
+from cluewright.laboratory.alone import serve
 from cluewright.models.errors import CluewrightError, TimeUp
 from cluewright.models.progress import Watch
 from cluewright.pictures.picture import picture
 from cluewright.presenters.rating import Row, told_of
-from cluewright.solvers.forked import Forked
 
 _LATE: Final = "the time was up before the rules were written out"
 
@@ -76,18 +74,5 @@ def question(source: str, file: str, wish: Wish) -> dict[str, Any]:
     return {"source": source, "file": file, "wish": asdict(wish)}
 
 
-def main() -> None:
-    """Read, rate, write."""
-    data = json.load(sys.stdin)
-    child = Forked(lambda: packed(data["source"], data["file"], Wish(**data["wish"])))
-
-    def poll() -> bytes | None:
-        return child.data if child.read() else None
-
-    sys.stdout.buffer.write(wait_alone(child.pipe, poll, child.end))
-    sys.stdout.buffer.flush()
-    child.end()
-
-
 if __name__ == "__main__":
-    main()
+    serve(lambda data: packed(data["source"], data["file"], Wish(**data["wish"])))

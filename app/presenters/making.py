@@ -5,52 +5,50 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluewright.making.generate import Made
-from cluewright.presenters.base import Presenter, View
+from cluewright.presenters.base import Presenter
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.words import number_of
 
 
 @dataclass
 class Generated(Presenter):
-    """Some new puzzles."""
+    """Some new puzzles, as plain data: `puzzle` is the text of each that was made, `error` says why one cannot be."""
 
     #: How many were wanted, and how many of them were there already.
     wanted: int
     there: int = 0
-    made: list[Made] = field(default_factory=list)
-    #: Where they were written.
-    files: list[str] = field(default_factory=list)
+    made: list[dict[str, Any]] = field(default_factory=list)
     #: Whether somebody stopped it.
     stopped: bool = False
 
     @property
-    def missing(self) -> int:
-        """How many puzzles were not made."""
-        return self.wanted - self.there - len(self.made)
+    def _ready(self) -> list[dict[str, Any]]:
+        return [made for made in self.made if "puzzle" in made]
+
+    @property
+    def _missing(self) -> int:
+        return self.wanted - self.there - len(self._ready)
+
+    @property
+    def _errors(self) -> list[str]:
+        return list(dict.fromkeys(made["error"] for made in self.made if "error" in made))
 
     @property
     def exit_code(self) -> Exit:
         if self.stopped:
             return Exit.INTERRUPTED
-        return Exit.UNKNOWN if self.missing else Exit.OK
+        if self._errors:
+            return Exit.USAGE
+        return Exit.UNKNOWN if self._missing else Exit.OK
 
     def data(self) -> list[dict[str, Any]]:
-        return [
-            {"name": made.name, "puzzle": made.text, "verdict": made.checked.verdict, "seconds": round(made.seconds, 6)}
-            | ({} if made.rating is None else {"level": made.rating.level, "score": made.rating.score})
-            | ({"file": file} if file else {})
-            for made, file in zip(self.made, self.files or [""] * len(self.made), strict=True)
-        ]
-
-    def views(self) -> list[View]:
-        return [View(made.puzzle, number=number, aside=True) for number, made in enumerate(self.made, 1)]
+        return self.made
 
     def text(self) -> str:
-        lines = self.files or [made.text.rstrip("\n") for made in self.made]
+        lines = [str(made.get("file") or made["puzzle"]).rstrip("\n") for made in self._ready]
         if self.there:
-            lines = [*lines, f"{number_of(self.there, 'puzzle')} had been made before"]
-        if self.missing:
-            why = "interrupted" if self.stopped else "no try led to what was wished in time"
-            lines = [*lines, f"{number_of(self.missing, 'puzzle')} not made: {why}"]
+            lines.append(f"{number_of(self.there, 'puzzle')} had been made before")
+        if self._missing:
+            why = "interrupted" if self.stopped else "; ".join(self._errors) or "no try led to what is wished in time"
+            lines.append(f"{number_of(self._missing, 'puzzle')} not made: {why}")
         return "\n".join(lines)

@@ -1,0 +1,29 @@
+"""One new puzzle of many, made here or by a program of its own: `python -m cluewright.commands.made`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cluewright.laboratory.alone import serve
+from cluewright.making.generate import order_of
+from cluewright.models.errors import CluewrightError
+
+
+def packed(wanted: dict[str, Any], name: str, seconds: float) -> bytes:
+    """Make it whatever happens; for a pipe."""
+    try:
+        made = order_of(**wanted).make(name, seconds)
+    except CluewrightError as error:
+        return json.dumps({"name": name, "error": str(error.problems[0])}).encode()
+    return json.dumps({"name": name} if made is None else made.data()).encode()
+
+
+def unpacked(data: bytes, name: str) -> dict[str, Any]:
+    """What came through a pipe."""
+    found: dict[str, Any] = json.loads(data) if data else {"name": name, "error": "its process died without a word"}
+    return found
+
+
+if __name__ == "__main__":
+    serve(lambda data: packed(**data))
