@@ -467,7 +467,7 @@ def generate(
     """New puzzles of a genre, each with exactly one solution; fewer than `count` where no try led to what was wished
     within the time (for each). `clues` is a number or `20..30`; `by` is `strategies`, or `strategies=` and names. The
     same seed gives the same puzzles; those whose name `skip` knows are passed over."""
-    from cluewright.making.generate import order_of
+    from cluewright.making.generate import order_of  # late: a quick start
 
     order = order_of(genre, size, count=count, seed=seed, level=level, symmetry=symmetry, clues=clues, by=by)
     tell = progress or unwatched
