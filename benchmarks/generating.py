@@ -46,7 +46,7 @@ def _made(genre: str, seed: int) -> str:
 
 def _size(genre: str) -> str:
     recipe = recipe_of(genre)
-    own = any(recipe.kit.board.get(key) for key in ("shape", "grids", "nodes")) or not recipe.kit.board
+    own = any(recipe.kit.board.get(key) for key in ("shape", "grids", "nodes", "side")) or not recipe.kit.board
     if own:
         return "its own"
     side = recipe.kit.board.get("grid") in ("hex", "triangle")
