@@ -276,11 +276,12 @@ def read_answer(puzzle: AnyPuzzle, text: str, file: str = "<answer>") -> Mapping
     return read(made, text, file)
 
 
-def drawn_answer(puzzle: AnyPuzzle) -> DrawnAnswer | None:
-    """The answer that was drawn on the board from which the puzzle was read, if there was one."""
+def drawn_answer(puzzle: AnyPuzzle, *, blank: bool = False) -> DrawnAnswer | None:
+    """The answer that was drawn on the board from which the puzzle was read, if there was one; if it may be `blank`,
+    also where nothing is drawn."""
     from cluewright.setting.drawn import drawn  # late: a quick start
 
-    return drawn(compile(puzzle))
+    return drawn(compile(puzzle), blank=blank)
 
 
 def convert(puzzle: AnyPuzzle, to: str, answer: AnyAnswer | None = None) -> str:

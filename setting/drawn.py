@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
@@ -15,9 +16,14 @@ from cluewright.exchange.pzpr.blocks import read_block
 from cluewright.exchange.pzpr.views import view_expressions
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.notation.changed import clue_names
+from cluewright.setting.least_broken import least_broken
+from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
-_NOT_POSSIBLE = "Everything that is drawn must be part of an answer."
+#: How long to look for the unknowns that break the fewest rules.
+PREIMAGE_SECONDS: Final = 5.0
+
+_NOT_POSSIBLE: Final = "Everything that is drawn must be part of an answer."
 
 
 @dataclass(frozen=True)
@@ -120,16 +126,25 @@ def _equations(
 
 
 def _complete(found: _Reading, puzzle: CompiledPuzzle, equations: list[Constraint]) -> None:
-    """Find the unknowns that look like this: a solution if there is one, otherwise any values."""
-    for rules in (puzzle.model.constraints, []):
-        model = Model(puzzle.model.unknowns, [*rules, *equations])
-        with SatEngine(model) as engine:
-            values = engine.solve([engine.literal(var, value) for var, value in found.values.items()])
-        if values is not None:
-            found.values.update({var: values[var] for var in puzzle.model.variables})
-            return
-    if not found.strays:
+    """Find the unknowns that look like this: a solution if there is one, otherwise values that break few rules."""
+    values = _solution(found, puzzle.model.unknowns, [*puzzle.model.constraints, *equations])
+    if values is None:
+        try:
+            deadline = time.monotonic() + PREIMAGE_SECONDS
+            values = least_broken(puzzle.model, found.values, deadline, equations)
+        except TimeUp:
+            values = _solution(found, puzzle.model.unknowns, equations)
+    if values is not None:
+        found.values.update({var: values[var] for var in puzzle.model.variables})
+    elif not found.strays:
         found.strays.append(Constraint(False, Rule(_NOT_POSSIBLE)))
+
+
+def _solution(
+    found: _Reading, unknowns: dict[str, UnknownLayer], constraints: list[Constraint]
+) -> dict[Var, int] | None:
+    with SatEngine(Model(unknowns, constraints)) as engine:
+        return engine.solve(list(found.values.items()))
 
 
 def read_drawn(puzzle: CompiledPuzzle, text: str, file: str) -> DrawnAnswer:
@@ -137,16 +152,19 @@ def read_drawn(puzzle: CompiledPuzzle, text: str, file: str) -> DrawnAnswer:
     other = compile_puzzle(loads_any(text, file))
     if clue_names(other) != clue_names(puzzle):
         raise CluewrightError(Problem("this board shows another puzzle", Place(file)))
-    found = drawn(puzzle, other.loaded.drawn)
+    found = drawn(puzzle, other.loaded.drawn, blank=True)
     if found is None:
         raise CluewrightError(Problem("there is no answer on this board", Place(file)))
     return found
 
 
-def drawn(puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, object]] | None = None) -> DrawnAnswer | None:
-    """The answer that came with a puzzle (or with another board of it), as values of its unknowns; None if none did."""
+def drawn(
+    puzzle: CompiledPuzzle, values: Mapping[str, Mapping[str, object]] | None = None, *, blank: bool = False
+) -> DrawnAnswer | None:
+    """The answer that came with a puzzle (or with another board of it), as values of its unknowns; None if none did.
+    A board on which nothing is drawn is an answer only if it may be `blank`."""
     values = puzzle.loaded.drawn if values is None else values
-    if values is None:
+    if values is None or not (blank or any(values.values())):
         return None
     block = read_block(puzzle.loaded.rulebooks)
     views = view_expressions(puzzle, block) if block is not None and block.spec.views else None

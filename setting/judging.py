@@ -12,11 +12,14 @@ from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, walk
 from cluewright.models.showing import Brief, Told
 from cluewright.setting.fewest import fewest, minimal
+from cluewright.setting.least_broken import least_broken
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
 #: How long to look for the smallest set to blame, once there is a minimal one.
 SMALLEST_SECONDS: Final = 10.0
+#: How long to look for the completion that breaks the fewest rules.
+NAMING_SECONDS: Final = 5.0
 
 
 @dataclass(repr=False)
@@ -27,6 +30,8 @@ class Judgement(Brief, Told):
     full: bool
     #: Rules that the given values already break.
     broken: list[Constraint] = field(default_factory=list)
+    #: Where none is broken yet, but every completion breaks some: what the one breaks that breaks the fewest rules.
+    at_best: list[Constraint] = field(default_factory=list)
     #: Whether the given values can be completed to a solution; None if that was not decided in time.
     completable: bool | None = None
     #: Where they cannot: the entries to blame.
@@ -61,7 +66,7 @@ def judge(model: Model, answer: dict[Var, int], *, timeout: float | None = 10.0)
     """Judge a full or partial answer by the meaning of the rules; a partial one also by the engine."""
     if len(answer) == len(model.variables):
         broken = violations(model, answer)
-        result = Judgement(True, broken, not broken)
+        result = Judgement(True, broken, completable=not broken)
     else:
         result = Judgement(False, _broken_so_far(model, answer))
     if result.completable:
@@ -72,7 +77,20 @@ def judge(model: Model, answer: dict[Var, int], *, timeout: float | None = 10.0)
             _try_to_complete(engine, answer, result, deadline)
     except TimeUp:
         pass
+    if result.completable is False and not result.broken:
+        result.at_best = _broken_at_best(model, answer, deadline)
     return result
+
+
+def _broken_at_best(model: Model, answer: dict[Var, int], deadline: float | None) -> list[Constraint]:
+    """What the best completion breaks; nothing if it was not found in time."""
+    limit = time.monotonic() + NAMING_SECONDS
+    possible = {var: value for var, value in answer.items() if value in var.domain}
+    try:
+        best = least_broken(model, possible, limit if deadline is None else min(limit, deadline))
+    except TimeUp:
+        return []
+    return [] if best is None else violations(model, best)
 
 
 def _broken_so_far(model: Model, answer: dict[Var, int]) -> list[Constraint]:

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import cluewright
+from cluewright.cli import cli
+from cluewright.compiler import ir
 from cluewright.exchange.pzpr import forms, url_forms, url_steps, word_forms, word_steps
 from cluewright.exchange.pzpr.blocks import library_block, library_names, read_block
 from cluewright.exchange.pzpr.forms import Table
@@ -29,6 +32,7 @@ from cluewright.exchange.pzpr.url_steps import UrlStep
 from cluewright.exchange.pzpr.word_steps import Lines, WordStep
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, library_rulebooks
+from cluewright.setting.drawn import drawn_answer
 
 GENRES = sorted(loaded.rulebook.rules for loaded in library_rulebooks("puzzlink:") if loaded.rulebook.puzzlink)
 PUZZLES = [path for genre in GENRES for path in library_puzzles(genre)]
@@ -242,6 +246,35 @@ def test_lines_may_be_joined_by_slashes_and_the_end_may_be_missing() -> None:
     assert cluewright.drawn_answer(empty) is None
 
 
+def test_a_blank_board_is_judged_like_any_other(tmp_path: Path) -> None:
+    board = tmp_path / "blank.txt"
+    board.write_text("pzprv3/firefly/2/2/4,- . /. 3,- /0 /0 /0 0 /")
+    done = CliRunner().invoke(cli, ["judge", str(board)])
+    assert (done.exit_code, "Broken rules" in done.output or "at best" in done.output) == (1, True)
+    same = CliRunner().invoke(cli, ["judge", str(board), "--answer", str(board), "--json"])
+    found = json.loads(same.output)
+    assert [rule["rule"] for rule in found["broken"] + found["broken_at_best"]]
+    address = CliRunner().invoke(cli, ["judge", "https://puzz.link/p?nurikabe/2/2/1i"])
+    assert address.exit_code == 2  # nothing can be drawn on an address
+
+
+def test_of_the_answers_that_look_alike_the_best_is_judged() -> None:
+    text = """
+puzzle:
+  rules: heights
+  unknowns: {height: {over: 0..2, values: 0..2}}
+  constraints:
+    - {rule: All differ., each: "(i, j) in pairs(0..2)", holds: "height[i] != height[j]"}
+    - {rule: The first is the least., each: i in 1..2, holds: "height[0] < height[i]"}
+"""
+    puzzle = cluewright.compile(cluewright.loads(text))
+    heights = puzzle.model.unknowns["height"].variables
+    views = {"high": {str(i): ir.less(0, var) for i, var in heights.items()}}
+    drawn = drawn_answer(puzzle, {"high": {"0": True, "1": True, "2": True}}, views)
+    assert [drawn[var] for var in heights.values()] == [1, 2, 2]
+    assert [str(c) for c in cluewright.judge(puzzle, drawn).broken] == ["All differ. [i = 1, j = 2]"]
+
+
 def test_something_drawn_where_no_answer_has_it() -> None:
     board = "pzprv3/shikaku/2/2/4 . /. . /1 /0 /0 0 /"  # a border that ends in nothing
     puzzle = cluewright.compile(cluewright.loads(board))
@@ -276,6 +309,9 @@ def test_borders_on_the_edge_mean_nothing() -> None:
     board = "pzprv3.1/fourcells/1/4/. . . . /1 0 0 0 1 /1 1 1 1 /0 0 0 0 /"
     puzzle = cluewright.compile(cluewright.loads(board.replace(". . . . ", "3 . . . ")))
     assert cluewright.drawn_answer(puzzle) is None  # a single area of four cells
+    blank = cluewright.drawn_answer(puzzle, blank=True)
+    assert blank is not None
+    assert cluewright.judge(puzzle, blank).verdict == "correct"
     wrong = cluewright.compile(cluewright.loads(board.replace("1 0 0 0 1", "1 0 1 0 1")))
     drawn = cluewright.drawn_answer(wrong)
     assert drawn is not None

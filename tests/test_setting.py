@@ -245,6 +245,54 @@ def test_the_smallest_set_is_blamed() -> None:
     assert judged.smallest
 
 
+MARKED = """
+puzzle:
+  rules: marked
+  board: {rows: 1, columns: 3}
+  unknowns:
+    on: {over: cells, values: bool}
+    mark: {over: cells, values: 0..2}
+  constraints:
+    - rule: Only what is on has a mark.
+      each: c in cells
+      holds: on[c] == (mark[c] > 0)
+    - rule: Marks grow.
+      each: c in cells, d in neighbours(c) if column(d) > column(c)
+      holds: mark[c] < mark[d]
+    - rule: The first is on.
+      holds: on[r1c1]
+    - rule: The marks of the ends differ by one.
+      holds: mark[r1c3] == mark[r1c1] + 1
+"""
+
+
+def test_of_all_completions_the_one_that_breaks_the_fewest_rules_is_told() -> None:
+    """All answers that leave something open, against brute force."""
+    puzzle = compiled(MARKED)
+    variables = puzzle.model.variables
+    full = [answer_of(puzzle, values) for values in assignments(puzzle)]
+    broken = [violations(puzzle.model, answer) for answer in full]
+    for values in itertools.product(*((None, *var.domain) for var in variables[:4])):
+        known = {var: value for var, value in zip(variables, values, strict=False) if value is not None}
+        judged = cluewright.judge(puzzle, known)
+        ways = [b for b, answer in zip(broken, full, strict=True) if known.items() <= answer.items()]
+        assert bool(judged.completable) == any(not way for way in ways)
+        if judged.broken or judged.completable:
+            assert not judged.at_best
+            continue
+        fewest = min(len({c.rule.sentence for c in way}) for way in ways)
+        assert len({c.rule.sentence for c in judged.at_best}) == fewest > 0
+        told = set(judged.at_best)
+        assert told in [set(way) for way in ways]
+        assert not any(set(way) < told for way in ways)  # and nowhere without need
+
+
+def test_rules_that_say_what_the_rest_means_are_not_the_broken_ones() -> None:
+    puzzle = compiled(MARKED)
+    judged = cluewright.judge(puzzle, cluewright.read_answer(puzzle, "on: {r1c1: true, r1c2: true, r1c3: false}"))
+    assert {c.rule.sentence for c in judged.at_best} == {"Marks grow.", "The marks of the ends differ by one."}
+
+
 def test_the_time_for_the_smallest_set_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "SMALLEST_SECONDS", 0.0)
     judged = cluewright.judge(puzzle_of("latin several"), partial("latin several", {(1, 2): 2, (2, 2): 2}))

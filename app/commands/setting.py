@@ -51,9 +51,9 @@ def judge(asked: Asked, answer_file: str | None) -> Presenter:
     from cluewright.setting.second_opinion import OpinionsDiffer
 
     puzzle = asked.puzzle()
-    answer = api.drawn_answer(puzzle) if answer_file is None else read_answer(puzzle, answer_file)
+    answer = api.drawn_answer(puzzle, blank=True) if answer_file is None else read_answer(puzzle, answer_file)
     if answer is None:
-        raise click.UsageError("no answer is drawn on this board: name a file with --answer")
+        raise click.UsageError("this is no board with an answer: name a file with --answer")
     try:
         with watching("judging") as progress:
             return Judged(api.judge(puzzle, answer, timeout=asked.left(), progress=progress))

@@ -107,6 +107,7 @@ class Judged(Presenter):
             "confirmed": judgement.confirmed,
             "completable": judgement.completable,
             "broken": rule_data(judgement.broken),
+            "broken_at_best": rule_data(judgement.at_best),
             "blamed": [{"layer": layer, "at": at, "value": value} for layer, at, value in self._entries()],
             "blamed_alone": judgement.alone,
             "smallest": judgement.smallest,
@@ -128,6 +129,9 @@ class Judged(Presenter):
         lines = ["wrong: the puzzle has no solution at all" if judgement.unsolvable else "wrong"]
         if judgement.broken:
             lines += ["Broken rules:", *rule_lines(judgement.broken, judgement.puzzle)]
+        if judgement.at_best:
+            lines += ["However it is completed, a rule is broken, at best:"]
+            lines += rule_lines(judgement.at_best, judgement.puzzle)
         entries = [f"  - {layer} {show_value(value)} at {at}" for layer, at, value in self._entries()]
         if entries:
             size = "no smaller set is to blame" if judgement.smallest else "the time was up, perhaps fewer are to blame"

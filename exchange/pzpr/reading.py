@@ -94,12 +94,10 @@ def _shown(text: str) -> str:
 
 
 def read_board(text: str, file: str) -> LoadedPuzzle:
-    """The puzzle of a pzprv3 board, with the answer that is drawn on it, if there is one."""
+    """The puzzle of a pzprv3 board, with what is drawn on it, which may be nothing."""
     block, sheet = decode_board(text, file)
-    loaded = _load(block, sheet, file)
-    if not any(sheet.answer.get(name) for name in _answer_layers(block)):
-        return loaded
-    return replace(loaded, drawn={name: sheet.answer.get(name, {}) for name in _answer_layers(block)})
+    loaded, layers = _load(block, sheet, file), _answer_layers(block)
+    return replace(loaded, drawn={name: sheet.answer.get(name, {}) for name in layers}) if layers else loaded
 
 
 def _answer_layers(block: Block) -> list[str]:
