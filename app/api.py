@@ -242,7 +242,7 @@ def check_rulebook(
 def conflict(
     puzzle: AnyPuzzle, *, timeout: float | None = CONFLICT_SECONDS, progress: Watch | None = None
 ) -> list[Constraint]:
-    """Constraints that cannot hold together, if there is no solution; none if they are many or not found in time."""
+    """Constraints that cannot hold together, if there is no solution; none if they are not found in time."""
     from cluewright.setting.conflict import find_conflict  # late: a quick start
 
     made, left, tell = _ready(puzzle, timeout, progress)

@@ -20,6 +20,9 @@ from cluewright.setting.candidates import candidates
 from cluewright.setting.conflict import find_conflict
 from cluewright.solvers.outcomes import TimeUp
 
+#: A contradiction of more rules and clues than this is no step that anybody follows.
+MOST_REASONS: Final = 12
+
 _ENTRY: Final = Rule("An entry of the half-filled board.")
 
 
@@ -102,6 +105,6 @@ def forced(model: Model, start: Mapping[Var, int], deadline: float | None) -> li
 
 def _contradiction(puzzle: CompiledPuzzle, deadline: float | None) -> Step:
     timeout = 10.0 if deadline is None else max(0.0, deadline - time.monotonic())
-    broken = find_conflict(puzzle.model, timeout=timeout)
+    broken = find_conflict(puzzle.model, timeout=timeout, most=MOST_REASONS)
     reasons = tuple(reason(puzzle, Atom("rule", constraint, constraint.expr)) for constraint in broken)
     return Step((), reasons, (), step_cost((Atom("rule", c, c.expr) for c in broken), 0))

@@ -8,11 +8,8 @@ from cluewright.compiler.model import Constraint, Model
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.sat import SatEngine
 
-#: A conflict of more constraints than this tells a setter nothing.
-MAX_SHOWN = 12
 
-
-def find_conflict(model: Model, *, timeout: float, most: int | None = MAX_SHOWN) -> list[Constraint]:
+def find_conflict(model: Model, *, timeout: float, most: int | None = None) -> list[Constraint]:
     """Constraints that contradict each other, minimal as far as time allows; empty if none was found in time or more
     than `most` take part."""
     broken = [c for c in model.constraints if c.expr is False]

@@ -52,7 +52,7 @@ class Dropping:
         """The contradiction, then the clues to drop."""
         left = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
         seconds = _CONFLICT_SECONDS if left is None else min(_CONFLICT_SECONDS, left / 2)
-        self.result.conflict = find_conflict(self.puzzle.model, timeout=seconds, most=None)
+        self.result.conflict = find_conflict(self.puzzle.model, timeout=seconds)
         with Variants(self.puzzle, self.clues, self.deadline) as variants:
             self.search(variants)
 

@@ -19,7 +19,7 @@ def where(constraint: Constraint, puzzle: CompiledPuzzle | None) -> str:
     """The things that a rule speaks of here, as setters call them: regions by their letters in the file."""
     names, values = constraint.rule.names, constraint.values
     if names == ("at", "value"):  # a given value
-        return f"{spell(values[0])} is {spell(values[1])}"
+        return f"{spell(values[0])} is {show_value(values[1])}"
     if names == ("layer", "at", "value"):  # something drawn
         return f"{spell(values[0])} {show_value(values[2])} at {spell(values[1])}"
     things = [(name, value, called(value, puzzle, letters=True)) for name, value in zip(names, values, strict=True)]

@@ -21,6 +21,7 @@ from cluewright.compiler.ir import Var
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
+from cluewright.presenters.solving import Checked
 from cluewright.setting import judging
 from cluewright.setting.clues import question_clues
 from cluewright.setting.offers import Offers
@@ -656,6 +657,53 @@ def test_scripts_are_told_the_conflict_too(name: str, ask: Any) -> None:
         assert entry["rule"] in text
         assert set(entry) == {"rule", "where"}
     assert "conflict" not in json.loads(ask("check", "latin several", "--json")[1])
+    solved, told = json.loads(ask("solve", name, "--json")[1]), ask("solve", name)[1]
+    assert solved["conflict"]
+    assert all(entry["rule"] in told for entry in solved["conflict"])
+
+
+def test_a_long_conflict_is_told_too() -> None:
+    text = """
+puzzle:
+  rules: pigeons
+  unknowns: {hole: {over: 1..6, values: 1..5}}
+  constraints:
+    - {rule: No two share a hole., each: "(a, b) in pairs(1..6)", holds: "hole[a] != hole[b]"}
+"""
+    assert len(cluewright.conflict(text, timeout=None)) == 15
+    told = CliRunner().invoke(cli, ["check", "-"], input=text).output
+    assert "This cannot hold" not in told
+    assert "; and 3 more]" in told
+
+
+def test_values_in_a_conflict_are_words() -> None:
+    text = """
+puzzle:
+  rules: stones
+  board: {rows: 1, columns: 2}
+  clues:
+    colour: {over: cells, values: [white, black]}
+    on: {over: cells, values: bool}
+  unknowns:
+    colour: {over: cells, values: [white, black]}
+    on: {over: cells, values: bool}
+  constraints:
+    - {rule: What is on is not of that colour., each: "c in cells, v in [white]", holds: "on[c] implies colour[c] != v"}
+clues:
+  colour: {r1c1: white}
+  on: {r1c1: true}
+"""
+    for command in ("check", "solve", "repair"):
+        told = CliRunner().invoke(cli, [command, "-"], input=text).output
+        assert "[r1c1 is white]" in told
+        assert "[r1c1 is yes]" in told
+        assert "[r1c1, v = white]" in told
+
+
+def test_a_conflict_that_was_not_found_is_said() -> None:
+    result = cluewright.check(puzzle_of("latin none"))
+    assert "`cluewright repair` looks longer" in Checked(result, conflict=[]).text()
+    assert "repair" not in Checked(result).text()
 
 
 def test_judge_exit_codes(ask: Any) -> None:

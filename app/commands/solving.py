@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,10 @@ from cluewright.commands.completing import FORMAT, SOLVERS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cluewright.compiler.ground import CompiledPuzzle
+    from cluewright.compiler.model import Constraint
     from cluewright.models.loading import LoadedRulebook
+    from cluewright.models.progress import Watch
     from cluewright.presenters.base import Presenter
 
 #: How long to look for the nearest or farthest solutions if no time is given.
@@ -51,7 +55,9 @@ def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None, by:
     with watching("solving") as progress:
         puzzle, most = asked.puzzle(), None if find_all else limit or 1
         result = api.solve(puzzle, limit=most, timeout=asked.left(), solver=asked.solver, progress=progress)
-    solved = Solved(result)
+        solved = Solved(result)
+        if result.status == "unsatisfiable":
+            solved.conflict = _conflict(puzzle, asked, progress)
     if form and result.answers:
         texts = "".join(api.convert(puzzle, form, answer) for answer in result.answers)
         return Words(texts.removesuffix("\n"), code=solved.exit_code)
@@ -95,13 +101,21 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
     with watching("checking") as progress:
         checked = Checked(api.check(puzzle, timeout=asked.left(), solver=asked.solver, progress=progress))
         if checked.result.verdict == "none":
-            checked.conflict = api.conflict(puzzle, progress=progress)
+            checked.conflict = _conflict(puzzle, asked, progress)
         if extreme and checked.result.verdict == "several":
             seconds = asked.timeout or PAIR_SECONDS
             checked.pair = api.extreme_pair(puzzle, far=extreme == "far", timeout=seconds, progress=progress)
         if engines or all_engines:
             checked.confirmation = confirmation(asked, checked.result, None if all_engines else engines, progress)
     return checked
+
+
+def _conflict(puzzle: CompiledPuzzle, asked: Asked, progress: Watch | None) -> Sequence[Constraint]:
+    """Why there is no solution, as far as it is soon found."""
+    from cluewright import api  # late: a quick start
+
+    left = asked.left()
+    return api.conflict(puzzle, timeout=min(api.CONFLICT_SECONDS, inf if left is None else left), progress=progress)
 
 
 def _rulebook(rulebooks: Sequence[LoadedRulebook], asked: Asked) -> Presenter:

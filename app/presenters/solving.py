@@ -13,7 +13,7 @@ from cluewright.notation.plain import plain_value
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.unfinished import Unfinished
-from cluewright.presenters.words import conflict_lines, number_of, rule_data, truth
+from cluewright.presenters.words import no_solution, number_of, rule_data, truth
 
 if TYPE_CHECKING:
     from cluewright.presenters.comparing import Confirmation
@@ -25,6 +25,8 @@ class Solved(Presenter):
     """Solutions, and whether there may be more."""
 
     result: SolveResult
+    #: For none: what cannot hold together, if anybody looked.
+    conflict: Sequence[Constraint] | None = None
 
     @property
     def exit_code(self) -> Exit:
@@ -46,6 +48,7 @@ class Solved(Presenter):
             "seconds": round(result.seconds, 6),
             "complete": result.complete,
             "solutions": result.solutions,
+            **({} if self.conflict is None else {"conflict": rule_data(self.conflict)}),
             **({} if self._unfinished is None else self._unfinished.data()),
         }
 
@@ -64,7 +67,7 @@ class Solved(Presenter):
     def _found(self) -> str:
         result, number = self.result, len(self.result.answers)
         if result.status is Status.UNSATISFIABLE:
-            return "there is no solution"
+            return no_solution("there is no solution", self.conflict, result.puzzle)
         if result.status is not Status.SATISFIED:
             return "no solution found before the time was up"
         found = "solved" if number == 1 else f"{number} solutions"
@@ -101,8 +104,8 @@ class Checked(Presenter):
     result: CheckResult
     #: For several solutions: two that differ least or most.
     pair: Pair | None = None
-    #: For none: what cannot hold together.
-    conflict: Sequence[Constraint] = ()
+    #: For none: what cannot hold together, if anybody looked.
+    conflict: Sequence[Constraint] | None = None
     #: What other solvers say.
     confirmation: Confirmation | None = None
 
@@ -132,7 +135,7 @@ class Checked(Presenter):
         data: dict[str, object] = {"verdict": result.verdict, "solutions": result.solutions}
         data["seconds"] = round(result.seconds, 6)
         if result.verdict is Verdict.NONE:
-            data["conflict"] = rule_data(self.conflict)
+            data["conflict"] = rule_data(self.conflict or ())
         if pair is not None:
             data |= {"solutions": pair.solutions, "difference": Paired(pair).data()}
         if self._unfinished is not None:
@@ -162,8 +165,7 @@ class Checked(Presenter):
         if result.verdict is Verdict.UNIQUE:
             return "unique: exactly one solution"
         if result.verdict is Verdict.NONE:
-            why = conflict_lines(self.conflict, result.puzzle)
-            return "\n".join(["none: there is no solution.", *why, " "]) if why else "none: there is no solution"
+            return no_solution("none: there is no solution", self.conflict, result.puzzle)
         if result.verdict is Verdict.SEVERAL:
             if result.puzzle is None:
                 return "several: more than one solution"

@@ -62,6 +62,14 @@ def conflict_lines(constraints: Sequence[Constraint], puzzle: CompiledPuzzle | N
     return [head, *rule_lines(constraints, puzzle)] if constraints else []
 
 
+def no_solution(told: str, conflict: Sequence[Constraint] | None, puzzle: CompiledPuzzle | None) -> str:
+    """That there is no solution, and why, if anybody looked."""
+    if conflict is None:
+        return told
+    why = conflict_lines(conflict, puzzle) or ["Why was not found in time; `cluewright repair` looks longer."]
+    return "\n".join([f"{told}.", *why, " "])
+
+
 def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, object]]:
     """Constraints for scripts."""
     return [{"rule": constraint.rule.sentence, "where": constraint.bindings} for constraint in constraints]
