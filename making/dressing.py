@@ -11,6 +11,7 @@ from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.making.pattern import Pattern
 from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
@@ -23,8 +24,16 @@ from cluewright.setting.offers import Offers
 class Dressing:
     """A bare puzzle, the seeds that solutions come from, and how a solution becomes clues."""
 
-    def __init__(self, recipe: Recipe, layers: Layers, chance: Random, deadline: float | None) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        layers: Layers,
+        chance: Random,
+        deadline: float | None,
+        pattern: Pattern | None = None,
+    ) -> None:
         self._recipe = recipe
+        self._unwanted = frozenset() if pattern is None else pattern.unwanted
         self._chance = chance
         self._deadline = deadline
         self._layers = layers
@@ -48,6 +57,11 @@ class Dressing:
         left_out = frozenset(statement.spec.rule for statement in speaking)
         return compile_changed(self._base, {}, left_out) if left_out else self._base
 
+    @property
+    def is_seeded(self) -> bool:
+        """Whether solutions are those of another puzzle than the one that is made."""
+        return self._recipe.spec.seed is not None
+
     @cached_property
     def middles(self) -> dict[Var, Middle]:
         """Where the unknowns of the seeds are on the board."""
@@ -56,8 +70,9 @@ class Dressing:
         return {var: place for var, place in places if place is not None}
 
     def dressed(self, solution: Mapping[Var, int]) -> CompiledPuzzle:
-        """The puzzle with every clue that a random solution gives it."""
-        found = {**self._inferred(solution), **self._derived(solution)}
+        """The puzzle with every clue that a random solution gives it, where one is wanted."""
+        follow = {**self._inferred(solution), **self._derived(solution)}
+        found = {(name, place): said for (name, place), said in follow.items() if place not in self._unwanted}
         if self._base is None:
             self._base = compile_puzzle(self._recipe.load(self._with(found)))
             return self._base

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.making.dressing import Dressing
-from cluewright.making.mending import Mending
+from cluewright.making.mending import Board, Mending
 from cluewright.making.moves import Moves
+from cluewright.making.pattern import pattern_of
 from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import Structures
@@ -30,6 +31,8 @@ from cluewright.solvers.sat import SatEngine
 #: gives the same puzzle on any machine.
 _MOST_BOARDS: Final = 40
 _MOST_CHANGES: Final = 60
+#: Where the clues stand is given, their values are changed so often for each unknown.
+_MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often, each time mended by fewer changes, before another one is begun.
 _MOST_MOVES: Final = 20
 _FEW_CHANGES: Final = 15
@@ -82,11 +85,12 @@ def order_of(
     symmetry: str,
     clues: str | None,
     by: str | None,
+    pattern: str | None = None,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
     recipe = recipe_of(genre, size)
     limits = None if clues is None else clue_range(clues)
-    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by))
+    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern)
     chosen = Random().randrange(10**6) if seed is None else seed
     begin = f"{recipe.genre}-{recipe.kit.rows}x{recipe.kit.columns}-{chosen}"
     return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
@@ -118,12 +122,13 @@ class _Making:
         self.error: str | None = None
         self.structures = Structures(recipe, compile_puzzle(recipe.load_board()), chance, wishes.symmetry)
         self.moves = Moves(recipe, self.structures, chance)
+        self.pattern = None if wishes.pattern is None else pattern_of(wishes.pattern, self.structures.board)
 
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
-        mending = Mending(self._dressing, self.moves, self.chance, self.deadline)
+        mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
         best = mending.begun(self.structures.make())
-        best = None if best is None else mending.mended(best, _MOST_CHANGES)
+        best = None if best is None else mending.mended(best, self._changes(best))
         self.error = mending.error or self.error
         if best is None:
             return None
@@ -138,6 +143,10 @@ class _Making:
                 if distance <= nearest:
                     best, nearest = other, distance
         return made
+
+    def _changes(self, board: Board) -> int:
+        """How often a board may be changed."""
+        return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
     def _wished(self, full: CompiledPuzzle) -> tuple[Made | None, int]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
@@ -163,12 +172,14 @@ class _Making:
         with SatEngine(full.model, deadline=self.deadline) as engine:
             solution = engine.solve(deadline=self.deadline)
         assert solution is not None
-        symmetry, keep = self.wishes.symmetry, frozenset(self.recipe.spec.keep)
-        return Stripping(full, solution, self.chance, symmetry=symmetry, keep=keep, deadline=self.deadline)
+        keep = frozenset(self.recipe.spec.keep)
+        places = frozenset() if self.pattern is None else self.pattern.wanted
+        symmetry, deadline = self.wishes.symmetry, self.deadline
+        return Stripping(full, solution, self.chance, symmetry=symmetry, keep=keep, places=places, deadline=deadline)
 
     def _dressing(self, layers: Layers) -> Dressing | None:
         try:
-            return Dressing(self.recipe, layers, self.chance, self.deadline)
+            return Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
         except CluewrightError as error:
             self.error = error.problems[0].message
             return None

@@ -5,23 +5,35 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from typing import Final
 
-from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
+from cluewright.compiler.model import spell
 from cluewright.making.dressing import Dressing
 from cluewright.making.moves import Moves
-from cluewright.making.places import Middle, middle
+from cluewright.making.pattern import Pattern
+from cluewright.making.places import Middle, middle, nearest
 from cluewright.making.recipe import Layers
+from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.setting.candidates import candidates
+from cluewright.setting.clue import changes, given_clues
 from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
 _NEAR: Final = (2, 3, 4)
 #: Points of a board are so far apart as two cells.
 _CELL: Final = 2
+#: A clue that is missing is as bad as so many unknowns that are not decided.
+_MISSING: Final = 4
+#: Something that is worse by so much is taken at first in one of three cases.
+_HEAT: Final = 3.0
+#: So many clues of a pattern get other values at once, of the nearest to a place.
+_OTHER_VALUES: Final = (1, 2, 3)
+_NEAREST: Final = 12
 
 #: Makes a bare puzzle from what is made first; None if that is none.
 Dress = Callable[[Layers], Dressing | None]
@@ -29,20 +41,23 @@ Dress = Callable[[Layers], Dressing | None]
 
 @dataclass
 class Board:
-    """A dressed puzzle, what it was made from, and the unknowns that are not decided."""
+    """A dressed puzzle, what it was made from, and the places where something is not decided or a clue is missing."""
 
     layers: Layers
     dressing: Dressing
     solution: dict[Var, int]
     puzzle: CompiledPuzzle
-    left: list[Var]
+    left: list[object]
 
 
 class Mending:
     """Changes the random solution, or what was made first; what is worse is dropped."""
 
-    def __init__(self, dress: Dress, moves: Moves, chance: Random, deadline: float | None) -> None:
+    def __init__(
+        self, dress: Dress, moves: Moves, chance: Random, deadline: float | None, pattern: Pattern | None = None
+    ) -> None:
         self._dress = dress
+        self._pattern = pattern
         self._moves = moves
         self._chance = chance
         self._deadline = deadline
@@ -56,24 +71,42 @@ class Mending:
 
     def mended(self, board: Board, tries: int) -> Board | None:
         """A board with one solution, if so many changes lead to it."""
-        for _ in range(tries):
+        for number in range(tries):
             if not board.left:
                 return board
             other = self._changed(board, self._chance.choice(board.left))
-            if other is not None and len(other.left) <= len(board.left):
+            if other is not None and self._is_taken(len(other.left) - len(board.left), number / tries):
                 board = other
         return None if board.left else board
 
+    def _is_taken(self, worse: int, done: float) -> bool:
+        """Whether a change is taken that makes so much worse; the places of a pattern leave so few ways that it may, at
+        first more than later."""
+        if worse <= 0 or self._pattern is None:
+            return worse <= 0
+        return self._chance.random() < exp(-worse / (_HEAT * (1 - done)))
+
     def moved(self, board: Board) -> Board | None:
         """A board that differs anywhere."""
-        return self._changed(board, self._chance.choice(board.puzzle.model.variables))
+        return self._changed(board, self._chance.choice(list(_elements(board.puzzle).values())))
 
-    def _changed(self, board: Board, near: Var) -> Board | None:
-        centre = middle(_element(board.puzzle, near))
+    def _changed(self, board: Board, near: object) -> Board | None:
+        centre = middle(near)
         if centre is not None and self._moves and self._chance.random() < 0.5:
             return self._restructured(board, centre)
-        fixed = {} if centre is None else self._far_from(centre, board)
-        return self._board(board.layers, board.dressing, board.dressing.seeds.solution(fixed))
+        seeds = board.dressing.seeds
+        if self._pattern is not None and not board.dressing.is_seeded:
+            solution = seeds.like(self._with_other_clues(self._pattern, board, centre))
+        else:
+            solution = seeds.solution({} if centre is None else self._far_from(centre, board))
+        return self._board(board.layers, board.dressing, solution)
+
+    def _with_other_clues(self, pattern: Pattern, board: Board, centre: Middle | None) -> CompiledPuzzle:
+        """The puzzle without a few clues of the pattern, for which its other solutions may have other values."""
+        there = [clue for clue in given_clues(board.puzzle) if spell(clue.element) in pattern.wanted]
+        near = nearest(there, centre, lambda clue: clue.element)[:_NEAREST]
+        chosen = self._chance.sample(near, min(len(near), self._chance.choice(_OTHER_VALUES)))
+        return compile_changed(board.puzzle, changes(dict.fromkeys(chosen, REMOVED)))
 
     def _restructured(self, board: Board, centre: Middle) -> Board | None:
         layers = self._moves.changed(board.layers, centre)
@@ -93,7 +126,10 @@ class Mending:
             return None
         self.error = None
         left = undecided(puzzle, self._deadline)
-        return None if left is None else Board(layers, dressing, solution, puzzle, left)
+        if left is None:
+            return None
+        missing = [] if self._pattern is None else self._pattern.missing(puzzle)
+        return Board(layers, dressing, solution, puzzle, left + missing * _MISSING)
 
     def _far_from(self, centre: Middle, board: Board) -> dict[Var, int]:
         """What stays: the solution, except around a place."""
@@ -101,8 +137,8 @@ class Mending:
         return {var: value for var, value in board.solution.items() if not _is_near(board.dressing, var, centre, reach)}
 
 
-def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[Var] | None:
-    """The unknowns that differ between solutions; None if there is no solution."""
+def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[object] | None:
+    """The elements whose unknowns differ between solutions; None if there is no solution."""
     found = candidates(
         puzzle.model, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()), judged=False
     )
@@ -110,7 +146,8 @@ def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[Var
         raise TimeUp
     if not found.solvable:
         return None
-    return [var for var, values in found.possible.items() if len(values) > 1]
+    elements = _elements(puzzle)
+    return [elements[var] for var, values in found.possible.items() if len(values) > 1]
 
 
 def _is_near(dressing: Dressing, var: Var, centre: Middle, reach: float) -> bool:
@@ -118,6 +155,7 @@ def _is_near(dressing: Dressing, var: Var, centre: Middle, reach: float) -> bool
     return place is not None and max(abs(place[0] - centre[0]), abs(place[1] - centre[1])) <= reach
 
 
-def _element(puzzle: CompiledPuzzle, var: Var) -> object:
+def _elements(puzzle: CompiledPuzzle) -> dict[Var, object]:
+    """What each unknown is about."""
     layers = puzzle.model.unknowns.values()
-    return next(element for layer in layers for element, other in layer.variables.items() if other is var)
+    return {var: element for layer in layers for element, var in layer.variables.items()}

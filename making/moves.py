@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.model import spell
-from cluewright.making.places import Middle, middle
+from cluewright.making.places import Middle, nearest
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.structure import Structures, size_range
 from cluewright.models.documents import StructureSpec
@@ -51,14 +51,9 @@ class Moves:
 
     def _near(self, elements: Iterable[Any], place: Middle) -> list[Any]:
         """The nearest elements, in random order."""
-
-        def far(element: object) -> float:
-            at = middle(element) or place
-            return abs(at[0] - place[0]) + abs(at[1] - place[1])
-
-        nearest = sorted(elements, key=far)[:_NEAREST]
-        self._chance.shuffle(nearest)
-        return nearest
+        near = nearest(elements, place, lambda element: element)[:_NEAREST]
+        self._chance.shuffle(near)
+        return near
 
     # ------------------------------------------------------------ areas
 

@@ -34,6 +34,12 @@ class Seeds:
         self._engine.prefer(wishes)
         return self._engine.solve(list((fixed or {}).items()), self._deadline)
 
+    def like(self, puzzle: CompiledPuzzle) -> dict[Var, int] | None:
+        """A random solution of another puzzle with the same unknowns."""
+        found = Seeds(puzzle, self._likes, self._chance, self._deadline).solution()
+        values = {} if found is None else {var.name: value for var, value in found.items()}
+        return {var: values[var.name] for var in self.puzzle.model.variables} if values else None
+
     def _wishes(self) -> dict[Var, int]:
         wishes: dict[Var, int] = {}
         for name, layer in self.puzzle.model.unknowns.items():

@@ -8,12 +8,14 @@ from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.compiler.model import spell
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.setting.reduction import Reduction, orbits, shrink
 
 
 class Stripping:
-    """The way from all clues to as few as possible: after every step a puzzle with one solution."""
+    """The way from all clues to as few as possible: after every step a puzzle with one solution. Clues of the layers
+    `keep` and at `places` stay."""
 
     def __init__(
         self,
@@ -23,6 +25,7 @@ class Stripping:
         *,
         symmetry: str,
         keep: frozenset[str],
+        places: frozenset[str],
         deadline: float | None,
     ) -> None:
         self._puzzle = puzzle
@@ -33,6 +36,7 @@ class Stripping:
             # Clues that only give part of the solution away go first: others are what a genre is about.
             for fixing in (True, False):
                 free = [clue for clue in reduction.clues if clue.fixes is fixing and clue.layer not in keep]
+                free = [clue for clue in free if spell(clue.element) not in places]
                 groups = orbits(puzzle, free, symmetry)
                 chance.shuffle(groups)
                 for group in groups:

@@ -32,6 +32,8 @@ class Wishes:
     clues: tuple[int, int] | None = None
     #: Strategies that must be enough; none named are all of the rulebook.
     strategies: tuple[str, ...] | None = None
+    #: Where the clues stand, as a picture made of characters.
+    pattern: str | None = None
 
 
 @dataclass

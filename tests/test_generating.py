@@ -141,6 +141,35 @@ def test_the_number_of_clues_and_strategies_are_wishes() -> None:
     assert cluewright.solve_by_strategies(made.puzzle, ["Naked single", "Hidden single"]).ending == "solved"
 
 
+#: Places of clues for some genres.
+PATTERNS = {
+    "sudoku 4x4": "x.x. .... .x.. x..x",
+    "sudoku 6x6": "x....x .x..x. ..xx.. ..xx.. .x..x. x....x",
+    "slitherlink 5x5": "x.x.x .x.x. x.x.x .x.x. x.x.x",
+    "masyu 6x6": "..x... .x..x. ...... x..x.. ..x..x ......",
+}
+
+
+@pytest.mark.parametrize("board", PATTERNS)
+def test_clues_stand_where_a_pattern_has_them(board: str) -> None:
+    genre, size = board.split()
+    rows = PATTERNS[board].split()
+    (made,) = cluewright.generate(genre, size, seed=1, pattern="\n".join(rows))
+    assert made.puzzle.board is not None
+    wanted = {cell for cell in made.puzzle.board.cells if rows[cell.row - 1][cell.column - 1] == "x"}
+    assert {element for layer in made.puzzle.clues.values() for element in layer} == wanted
+    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_a_pattern_is_read_from_a_file(tmp_path: Path) -> None:
+    drawn = tmp_path / "pattern.txt"
+    drawn.write_text("x . x .\n. . . .\n. x . .\nx . . x\n")
+    done = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--seed", "1", "--pattern", str(drawn)])
+    assert done.exit_code == 0, done.output
+    (made,) = cluewright.generate("sudoku", "4x4", seed=1, pattern=drawn.read_text())
+    assert made.text == done.output
+
+
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     def run(count: int) -> str:
         done = CliRunner().invoke(
@@ -175,6 +204,8 @@ def test_the_command_prints_one_puzzle() -> None:
         ({"genre": "sudoku", "symmetry": "half"}, "did you mean"),
         ({"genre": "sudoku", "clues": "many"}, "no number of clues"),
         ({"genre": "sudoku", "by": "luck"}, "no way to solve"),
+        ({"genre": "sudoku", "pattern": "x.\n.x"}, "does not fit the board"),
+        ({"genre": "hexagonal-nonogram", "pattern": "x.\n.x"}, "rows and columns"),
         ({"genre": "slitherlink", "size": "5x6", "symmetry": "quarter-turn"}, "has not got the symmetry"),
     ],
 )

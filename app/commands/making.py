@@ -35,6 +35,9 @@ Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time
 )
 @click.option("--clues", metavar="MIN..MAX", help="How many clues there should be.")
 @click.option("--by", metavar="strategies[=NAMES]", help="Solvable by the rulebook's strategies, or by these alone.")
+@click.option(
+    "--pattern", type=click.Path(), metavar="FILE", help="Where the clues stand: rows of signs, with . for no clue."
+)
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
 @click.option("-o", "--output", "folder", type=click.Path(file_okay=False), metavar="DIR", help="Write files there.")
@@ -57,8 +60,11 @@ def generate(
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other")
     from cluewright.making.generate import order_of  # late: a quick start
+    from cluewright.models.loading import read_text
     from cluewright.presenters.making import Generated
 
+    if wanted["pattern"] is not None:
+        wanted["pattern"] = read_text(wanted["pattern"])
     names = list(order_of(**wanted).names)
     missing = [name for name in names if folder is None or not os.path.exists(os.path.join(folder, f"{name}.yaml"))]
     told = Generated(len(names), len(names) - len(missing))
