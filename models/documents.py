@@ -171,6 +171,7 @@ class PuzzlinkSpec(Part):
         description="clues of a first row and a first column that our boards have and theirs have not",
     )
     views: dict[str, ViewSpec] = Field(default_factory=dict, description="what is drawn, as expressions")
+    without: Names = Field(default_factory=list, description="clues that addresses or boards have no place for")
     url: list[dict[str, object]] = Field(default_factory=list, description="the parts of an address after the size")
     text: list[dict[str, object]] = Field(
         default_factory=list, description="the parts of a pzprv3 board after the size"

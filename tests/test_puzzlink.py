@@ -382,6 +382,25 @@ def test_mistakes_in_a_block(step: str, message: str) -> None:
     assert caught.value.problems[0].place.line == 7
 
 
+def test_a_block_that_would_lose_clues() -> None:
+    """At once, not when a puzzle with such clues is written."""
+    rules = RULES.replace("URL", "{number16: number}").replace(
+        "values: 1..}}", "values: 1..}, dot: {over: cells, values: bool}}"
+    )
+    with pytest.raises(CluewrightError, match="'url' would lose the clues 'dot'") as caught:
+        cluewright.convert(cluewright.loads(rules), "puzzlink")
+    assert caught.value.problems[0].place is not None
+    assert caught.value.problems[0].place.line == 7
+    with pytest.raises(CluewrightError, match="'text' would lose the clues 'dot'"):
+        cluewright.convert(cluewright.loads(rules.replace("number}]", "number}, {one: dot}]", 1)), "puzzlink")
+    told = rules.replace("id: mine", "id: mine\n  without: [dot]")
+    assert cluewright.convert(cluewright.loads(told), "puzzlink").strip().endswith("p?mine/2/2/3i")
+    with pytest.raises(CluewrightError, match="there is no place for its clues 'dot'"):
+        cluewright.convert(cluewright.loads(told.replace("{r1c1: 3}}", "{r1c1: 3}, dot: {r1c2: true}}")), "puzzlink")
+    with pytest.raises(CluewrightError, match="there is no clue 'dto'"):
+        cluewright.convert(cluewright.loads(told.replace("[dot]", "[dto]")), "puzzlink")
+
+
 def test_block_of_a_rulebook_of_your_own() -> None:
     puzzle = cluewright.compile(cluewright.loads(RULES.replace("URL", "{number16: number}")))
     assert cluewright.convert(puzzle, "puzzlink").strip() == "https://puzz.link/p?mine/2/2/3i"

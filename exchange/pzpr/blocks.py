@@ -13,7 +13,7 @@ from cluewright.exchange.pzpr.forms import FirstOf, Join, Presence, Table, Tuple
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
-from cluewright.exchange.pzpr.targets import Entry, Target
+from cluewright.exchange.pzpr.targets import Entry, Target, layers_of
 from cluewright.exchange.pzpr.url_forms import URL_FORMS, Coloured
 from cluewright.exchange.pzpr.url_steps import UrlStep
 from cluewright.exchange.pzpr.word_forms import WORD_FORMS, Marked, Prefixed
@@ -110,7 +110,23 @@ def read_block(rulebooks: Sequence[LoadedRulebook]) -> Block | None:
     block.text = _steps(block, "text", (*path, "text"), spec.text, _WORD_STEPS)
     for number, steps in spec.versions.items():
         block.versions[int(number)] = _steps(block, "text", (*path, "versions", number), steps, _WORD_STEPS)
+    _check_layers(block, path)
     return block
+
+
+def _check_layers(block: Block, path: Path) -> None:
+    """Every layer of clues needs a place, unless the rulebook says that puzz.link has none for it."""
+    document, spec, clues = block.rulebook.document, block.spec, block.rulebook.rulebook.clues
+    for name in spec.without:
+        if name not in block.declared.clues:
+            hint = did_you_mean(name, block.declared.clues)
+            raise CluewrightError(document.problem(f"puzzlink: there is no clue '{name}'", (*path, "without"), hint))
+    for section, steps in (("url", layers_of(block.url)), ("text", layers_of(block.text))):
+        lost = [name for name in clues if name not in steps and name not in spec.without]
+        if lost and getattr(spec, section):
+            message = f"puzzlink: '{section}' would lose the clues '{lost[0]}'"
+            hint = f"add a part for them, or `without: [{lost[0]}]` if puzz.link has no place for them"
+            raise CluewrightError(document.problem(message, (*path, section), hint))
 
 
 def _steps(block: Block, section: str, path: Path, steps: list[dict[str, Any]], makers: _Makers) -> list[Any]:

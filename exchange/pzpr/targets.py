@@ -97,3 +97,16 @@ def get_walls(target: Target, over: str, sheet: Sheet) -> set[str]:
     if len({letter for letter, _ in pairs}) < len(pairs):
         raise EncodeError(f"a region of '{target.name}' is not in one piece, and borders cannot say that")
     return walls
+
+
+def layers_of(steps: Sequence[object]) -> set[str]:
+    """The layers and parameters that these steps have a place for."""
+    found: set[str] = set()
+    for step in steps:
+        entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
+        entries += [step.entry] if hasattr(step, "entry") else []
+        targets = [target for entry in entries for target in entry.targets]
+        targets += [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
+        found.update(target.name for target in targets if target.part != "answer")
+        found.add(str(getattr(step, "name", "")))
+    return found

@@ -11,6 +11,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.exchange.pzpr.blocks import Block, read_block
 from cluewright.exchange.pzpr.sheet import EncodeError, Sheet, drop_margin
+from cluewright.exchange.pzpr.targets import layers_of
 from cluewright.exchange.pzpr.views import view_values
 from cluewright.exchange.pzpr.word_steps import FlagLine, WordStep, set_flags
 from cluewright.models.errors import CluewrightError, Problem
@@ -122,19 +123,6 @@ def clue_sheet(puzzle: CompiledPuzzle, written: set[str]) -> Sheet:
             raise EncodeError(f"there is no place for its clues '{name}'")
         sheet.clues[name] = {spell(element): plain(value) for element, value in layer.items()}
     return sheet
-
-
-def layers_of(steps: Sequence[object]) -> set[str]:
-    """The layers and parameters that these steps have a place for."""
-    found: set[str] = set()
-    for step in steps:
-        entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
-        entries += [step.entry] if hasattr(step, "entry") else []
-        targets = [target for entry in entries for target in entry.targets]
-        targets += [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
-        found.update(target.name for target in targets if target.part != "answer")
-        found.add(str(getattr(step, "name", "")))
-    return found
 
 
 def _check_parameters(sheet: Sheet, block: Block, written: set[str]) -> None:

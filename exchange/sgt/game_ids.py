@@ -10,7 +10,8 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
 from cluewright.exchange.pzpr.reading import given_clues
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, DecodeError, EncodeError, Sheet, bad_input
-from cluewright.exchange.pzpr.writing import check_plain, clue_sheet, layers_of, plain
+from cluewright.exchange.pzpr.targets import layers_of
+from cluewright.exchange.pzpr.writing import check_plain, clue_sheet, plain
 from cluewright.exchange.sgt.blocks import Block, find_blocks, library_games, read_block
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, beside, load_text
