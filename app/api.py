@@ -462,18 +462,29 @@ def generate(
     clues: str | None = None,
     by: str | None = None,
     pattern: str | None = None,
+    rating: str | None = None,
     timeout: float | None = None,
     progress: Watch | None = None,
     skip: Callable[[str], bool] = lambda name: False,
 ) -> Iterator[Made]:
     """New puzzles of a genre, each with exactly one solution; fewer than `count` where no try led to what was wished
     within the time (for each). `clues` is a number or `20..30`; `by` is `strategies`, or `strategies=` and names;
-    `pattern` is a picture made of characters, with `.` in the cells without a clue. The same seed gives the same
+    `pattern` is a picture made of characters, with `.` in the cells without a clue; `rating` is an expression about the
+    numbers of the rating. The same seed gives the same
     puzzles; those whose name `skip` knows are passed over."""
     from cluewright.making.generate import order_of  # late: a quick start
 
     order = order_of(
-        genre, size, count=count, seed=seed, level=level, symmetry=symmetry, clues=clues, by=by, pattern=pattern
+        genre,
+        size,
+        count=count,
+        seed=seed,
+        level=level,
+        symmetry=symmetry,
+        clues=clues,
+        by=by,
+        pattern=pattern,
+        rating=rating,
     )
     tell = progress or unwatched
     for number, name in enumerate(order.names):

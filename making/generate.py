@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.making.condition import Condition
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Board, Mending
 from cluewright.making.moves import Moves
@@ -86,11 +87,14 @@ def order_of(
     clues: str | None,
     by: str | None,
     pattern: str | None = None,
+    rating: str | None = None,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
     recipe = recipe_of(genre, size)
     limits = None if clues is None else clue_range(clues)
-    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern)
+    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating)
+    if rating is not None:  # a mistake in it is told before anything is made
+        Condition(rating, compile_puzzle(recipe.load_board())).holds(Rating(Verdict.UNIQUE))
     chosen = Random().randrange(10**6) if seed is None else seed
     begin = f"{recipe.genre}-{recipe.kit.rows}x{recipe.kit.columns}-{chosen}"
     return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))

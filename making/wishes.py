@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.making.condition import Condition
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.results import CheckResult
 from cluewright.reasoning.rating import Rating, rate
@@ -34,6 +35,8 @@ class Wishes:
     strategies: tuple[str, ...] | None = None
     #: Where the clues stand, as a picture made of characters.
     pattern: str | None = None
+    #: What should be true of the rating.
+    rating: str | None = None
 
 
 @dataclass
@@ -66,11 +69,16 @@ def _fits(
     if wishes.strategies is not None:
         path = solve_by(Strategies(puzzle, wishes.strategies or None))
         yield AS_WISHED if path.ending == "solved" else TOO_HARD
+    if wishes.level is None and wishes.rating is None:
+        return
+    result.rating = rate(puzzle, checked, deadline=deadline)
     if wishes.level is not None:
-        result.rating = rate(puzzle, checked, deadline=deadline)
         level = result.rating.level or HARDEST
         result.distance = abs(level - wishes.level)
         yield TOO_HARD if level > wishes.level else TOO_EASY if level < wishes.level else AS_WISHED
+    if wishes.rating is not None:  # nobody knows on which side it fails: with more clues there are more to choose from
+        is_so = result.rating.complete and Condition(wishes.rating, puzzle).holds(result.rating)
+        yield AS_WISHED if is_so else TOO_HARD
 
 
 def clue_range(said: str) -> tuple[int, int]:

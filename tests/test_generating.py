@@ -135,6 +135,17 @@ def test_the_level_asked_for_is_the_level_that_rate_gives() -> None:
         assert cluewright.rate(made.text).level == level
 
 
+@pytest.mark.parametrize("wish", ["what_ifs == 0 and searched == 0", "score >= 20 and rounds > 3"])
+def test_the_rating_is_as_an_expression_says(wish: str) -> None:
+    (made,) = cluewright.generate("slitherlink", "5x5", seed=2, rating=wish)
+    rated = cluewright.rate(made.text)
+    assert rated.score is not None
+    known = {**rated.vector(), "score": rated.score}
+    assert eval(wish, {}, known)
+    assert made.rating is not None
+    assert made.rating.score == rated.score
+
+
 def test_the_number_of_clues_and_strategies_are_wishes() -> None:
     (made,) = cluewright.generate("sudoku", "9x9", seed=1, clues="30..34", by="strategies=Naked single,Hidden single")
     assert 30 <= len(made.puzzle.clues["digit"]) <= 34
@@ -204,6 +215,10 @@ def test_the_command_prints_one_puzzle() -> None:
         ({"genre": "sudoku", "symmetry": "half"}, "did you mean"),
         ({"genre": "sudoku", "clues": "many"}, "no number of clues"),
         ({"genre": "sudoku", "by": "luck"}, "no way to solve"),
+        ({"genre": "sudoku", "rating": "score <"}, "cannot be read"),
+        ({"genre": "sudoku", "rating": "skore < 4"}, "did you mean"),
+        ({"genre": "sudoku", "rating": "score.real < 4"}, "a dot"),
+        ({"genre": "sudoku", "rating": "score + 4"}, "neither true nor false"),
         ({"genre": "sudoku", "pattern": "x.\n.x"}, "does not fit the board"),
         ({"genre": "hexagonal-nonogram", "pattern": "x.\n.x"}, "rows and columns"),
         ({"genre": "slitherlink", "size": "5x6", "symmetry": "quarter-turn"}, "has not got the symmetry"),
