@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.graphs.base import Clause, Source, Truth, reach
+
+#: The answers to so many questions are kept.
+MOST_KEPT: Final = 2_000
 
 
 class EqualSource(Source):
@@ -24,6 +29,8 @@ class EqualSource(Source):
             for value in ir.values(label):
                 (literal,) = self.named([ir.equal(label, value)])
                 self.having.setdefault(value, {})[node] = literal
+        #: What follows where some nodes can have a number and some have it: what-ifs ask the same again and again.
+        self._kept: dict[tuple[int, frozenset[int], frozenset[int]], list[Clause]] = {}
 
     @staticmethod
     def takes(graph: ir.EqualGroups) -> bool:
@@ -39,11 +46,21 @@ class EqualSource(Source):
     def forced(self, truth: Truth) -> Iterator[Clause]:
         for value, having in self.having.items():
             if 1 <= value <= len(self.labels):
-                yield from self._of_value(value, having, truth)
+                can = frozenset([n for n, lit in having.items() if truth[lit] is not False])
+                has = frozenset([n for n in can if truth[having[n]]])
+                yield from self._of_value(value, can, has)
 
-    def _of_value(self, value: int, having: dict[int, int], truth: Truth) -> Iterator[Clause]:
-        can = {n for n, lit in having.items() if truth[lit] is not False}
-        has = {n for n in can if truth[having[n]] is True}
+    def _of_value(self, value: int, can: frozenset[int], has: frozenset[int]) -> list[Clause]:
+        """What follows for one number."""
+        key = (value, can, has)
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = list(self._found(value, can, has))
+        return self._kept[key]
+
+    def _found(self, value: int, can: AbstractSet[int], has: AbstractSet[int]) -> Iterator[Clause]:
+        having = self.having[value]
         seen: set[int] = set()
         for node in sorted(has):
             if node not in seen:
@@ -52,7 +69,7 @@ class EqualSource(Source):
                 if len(piece) > value:
                     yield self._too_large(list(piece)[: value + 1], value, having)
                 elif len(piece) < value:
-                    yield from self._grows(node, value, having, can, truth)
+                    yield from self._grows(node, value, can, has)
         rooms = self._rooms(can)
         for node in sorted(can - has):
             joined = [node] if has.isdisjoint(self.adjacent[node]) else list(reach(self.adjacent, node, has))
@@ -61,7 +78,7 @@ class EqualSource(Source):
             elif len(rooms[node]) < value:
                 yield self._too_little(node, value, having, rooms[node])
 
-    def _rooms(self, can: set[int]) -> dict[int, set[int]]:
+    def _rooms(self, can: AbstractSet[int]) -> dict[int, set[int]]:
         """For each node all those that it is connected with."""
         rooms: dict[int, set[int]] = {}
         for node in can:
@@ -70,13 +87,14 @@ class EqualSource(Source):
                 rooms.update(dict.fromkeys(room, room))
         return rooms
 
-    def _grows(self, node: int, value: int, having: dict[int, int], can: set[int], truth: Truth) -> Iterator[Clause]:
+    def _grows(self, node: int, value: int, can: AbstractSet[int], has: AbstractSet[int]) -> Iterator[Clause]:
+        having = self.having[value]
         room = reach(self.adjacent, node, can)
         if len(room) < value:
             yield self._too_little(node, value, having, set(room))
             return
         for other in room:
-            if truth[having[other]] is None:
+            if other not in has:
                 rest = reach(self.adjacent, node, can, value, without=other)
                 if len(rest) < value:
                     yield self._too_little(node, value, having, set(rest))
