@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Var
@@ -22,15 +22,13 @@ Board = list[int]
 Look = Callable[[Board], Iterable[tuple[int, int, int]]]
 
 
-class Failure(NamedTuple):
-    """When an assumption fails, and by a chain of how many links."""
+class Chain(NamedTuple):
+    """What comes of an assumption: whether it fails (None: it may later), when, and by how many links."""
 
+    fails: bool | None
+    #: When it fails, otherwise when the last thing was found that follows.
     time: int
-    links: int
-
-
-#: It may fail later.
-UNDECIDED: Final = Failure(-1, 0)
+    links: int = 0
 
 
 class Part:
@@ -139,13 +137,18 @@ class Hypotheses:
         bit = self._bits[place][told.value]
         return place, bit if told.holds else self._all[place] & ~bit
 
-    def refuted(self, board: Board, goal: Fact, most: int, look: Look | None = None) -> Failure | None:
-        """When and how the opposite of a fact fails; UNDECIDED if not by a time of `most`, None if never."""
-        board = list(board)
+    def refuted(self, board: Board, goal: Fact, most: int, look: Look | None = None) -> Chain:
+        """What comes of the opposite of a fact by a time of `most`."""
+        return self.followed(list(board), dict([self.left(goal.denied())]), most, look)
+
+    def followed(self, board: Board, assumed: Mapping[int, int], most: int, look: Look | None = None) -> Chain:
+        """What comes of it if only this is left of some unknowns; what follows until then is noted on the board."""
         links = [0] * len(board)
-        start, left = self.left(goal.denied())
+        start = next(iter(assumed))
+        last = 0
         agenda = Agenda(most)
-        agenda.said(0, start, left, 0)
+        for place, left in assumed.items():
+            agenda.said(0, place, left, 0)
         for now, parts, found in agenda:
             for part in parts:
                 narrowed = part.narrowed(board)
@@ -159,7 +162,8 @@ class Hypotheses:
                     news[place] = before & left
                     links[place] = max(links[place], link)
             if not all(news.values()):
-                return Failure(now, max(links[at] for at, left in news.items() if not left))
+                return Chain(True, now, max(links[at] for at, left in news.items() if not left))
+            last = now if news else last
             self._noted(news, board, now, agenda)
             if look is not None and news and now + self._least_look <= most:
                 link = 1 + max(links[at] for at in news)
@@ -167,7 +171,7 @@ class Hypotheses:
                     agenda.said(now + cost, at if left else start, left, link)
             elif look is not None and news:
                 agenda.goes_on = True
-        return UNDECIDED if agenda.goes_on else None
+        return Chain(None if agenda.goes_on else False, last)
 
     def _noted(self, news: Mapping[int, int], board: Board, now: int, agenda: Agenda) -> None:
         """Write down what is new; the parts of rules that see a difference will say something about it."""

@@ -11,7 +11,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief, Told
 from cluewright.reasoning.ease import choices, ease
-from cluewright.reasoning.rounds import SEARCH, WHAT_IF, Round, Rounds
+from cluewright.reasoning.rounds import NESTED, SEARCH, WHAT_IF, Round, Rounds
 from cluewright.reasoning.weights import weights
 from cluewright.solvers.outcomes import TimeUp
 
@@ -62,6 +62,11 @@ class Rating(Brief, Told):
         return sum(each.kind == WHAT_IF for each in self.rounds)
 
     @property
+    def nested(self) -> int:
+        """How many rounds need what-ifs inside a what-if."""
+        return sum(each.kind == NESTED for each in self.rounds)
+
+    @property
     def links(self) -> int | None:
         """By how many parts of rules, one after the other, the longest what-if fails; None if there is none."""
         return max((each.links for each in self.rounds if each.links is not None), default=None)
@@ -93,10 +98,12 @@ class Rating(Brief, Told):
     def _causes(self) -> Iterator[str]:
         if self.searched:
             yield f"in round {len(self.rounds)} nothing short of a search helps: {self.searched} unknowns are open"
+        if self.nested:
+            yield f"{self.nested} round{'s need' if self.nested > 1 else ' needs'} what-ifs inside a what-if"
         if self.what_ifs:
             need = "1 round needs a what-if" if self.what_ifs == 1 else f"{self.what_ifs} rounds need a what-if"
             yield need if self.links is None else f"{need} of up to {self.links} link{'s' * (self.links > 1)}"
-        if not self.searched and not self.what_ifs:
+        if not (self.searched or self.nested or self.what_ifs):
             number = len(self.rounds)
             rounds = "1 round, in which" if number == 1 else f"{number} rounds, in each of which"
             yield f"{rounds} single parts of rules are enough" if number else "nothing is open"
@@ -116,6 +123,7 @@ class Rating(Brief, Told):
             "narrowest": self.narrowest,
             "what_ifs": self.what_ifs,
             "links": self.links,
+            "nested": self.nested,
             "searched": self.searched,
             "choices": self.choices,
             "ease": {name: round(value, 6) for name, value in self.ease.items()},

@@ -14,7 +14,8 @@ from cluewright.compiler.ir import Var
 from cluewright.models.showing import Brief
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.facts import Fact, Known, fact
-from cluewright.reasoning.hypotheses import UNDECIDED, Board, Failure, Hypotheses, Look
+from cluewright.reasoning.hypotheses import Board, Chain, Hypotheses, Look
+from cluewright.reasoning.nested import Nested
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Singles
 from cluewright.reasoning.weights import Weights
@@ -24,6 +25,7 @@ from cluewright.solvers.outcomes import check_clock
 LAST_VALUE: Final = "last value"
 RULE: Final = "rule"
 WHAT_IF: Final = "what-if"
+NESTED: Final = "nested what-if"
 SEARCH: Final = "search"
 
 
@@ -59,6 +61,7 @@ class Rounds:
         self.pool = Pool(puzzle.model, deadline)
         self.singles = Singles(self.pool)
         self.hypotheses = Hypotheses(self.pool, self.singles, weights)
+        self.nested = Nested(self.hypotheses, weights, lambda: check_clock(deadline))
         self._facts: list[int] = []
         self._board: Board = []
         #: What each atom forces, as long as some of it is new.
@@ -85,7 +88,7 @@ class Rounds:
         if found is not None:
             return found
         if cost is None:
-            return self._by_search()
+            return self._by_nested_what_ifs() or self._by_search()
         kind = LAST_VALUE if cost == self.weights.last_value else RULE
         places = {new.var for news in steps.values() for new in news}
         return self._concluded(kind, cost, list(steps[cost]), places=places)
@@ -171,35 +174,39 @@ class Rounds:
             return None
         left = self.known.candidates
         tried: dict[int, dict[Fact, None]] = {}
-        for goal in self._wanted():
-            if len(left[goal.var]) == 2 or not goal.holds:  # otherwise its opposite says too little
-                tried.setdefault(len(left[goal.var]), {})[goal] = None
+        for goal in self._telling():
+            tried.setdefault(len(left[goal.var]), {})[goal] = None
         rounds = (self._soonest(tried[n], self._seen, limits[: self.weights.looks]) for n in sorted(tried))
         return next((found for found in rounds if found is not None), None)
+
+    def _telling(self) -> list[Fact]:
+        """What is wanted and whose opposite says something, namely a value."""
+        left = self.known.candidates
+        return [goal for goal in self._wanted() if len(left[goal.var]) == 2 or not goal.holds]
 
     def _soonest(self, goals: dict[Fact, None], look: Look | None, limits: list[int]) -> Round | None:
         """All goals whose opposites fail soonest."""
         for limit in limits:
             found = self._failures(goals, look, limit)
             if found:
-                time = min(failure.time for failure in found.values())
-                soonest = [goal for goal, failure in found.items() if failure.time == time]
+                time = min(chain.time for chain in found.values())
+                soonest = [goal for goal, chain in found.items() if chain.time == time]
                 links = max(found[goal].links for goal in soonest)
                 return self._concluded(WHAT_IF, self.weights.what_if[0] + time, soonest, links)
         return None
 
-    def _failures(self, goals: dict[Fact, None], look: Look | None, most: int) -> dict[Fact, Failure]:
+    def _failures(self, goals: dict[Fact, None], look: Look | None, most: int) -> dict[Fact, Chain]:
         """The goals whose opposite fails by then, and no later than that of another one; those that never fail are no
         goals any more."""
-        found: dict[Fact, Failure] = {}
+        found: dict[Fact, Chain] = {}
         for goal in list(goals):
             check_clock(self.pool.deadline)
-            failure = self.hypotheses.refuted(self._board, goal, most, look)
-            if failure is None:
+            chain = self.hypotheses.refuted(self._board, goal, most, look)
+            if chain.fails:
+                found[goal] = chain
+                most = chain.time
+            elif chain.fails is False:
                 del goals[goal]
-            elif failure is not UNDECIDED:
-                found[goal] = failure
-                most = failure.time
         return found
 
     def _seen(self, board: Board) -> Iterator[tuple[int, int, int]]:
@@ -236,6 +243,15 @@ class Rounds:
             cost = self.weights.of_graph(atom)
             costs[literal] = min(cost, costs.get(literal, cost))
         return costs
+
+    def _by_nested_what_ifs(self) -> Round | None:
+        """Everything whose opposite fails soonest by what-ifs of its own. No single what-if did."""
+        look = self._seen if self.pool.sources else None
+        found = self.nested.soonest(self._board, self._telling(), look)
+        if found is None:
+            return None
+        time, soonest = found
+        return self._concluded(NESTED, self.weights.nested + time, soonest)
 
     def _by_search(self) -> Round | None:
         """All that is left: nothing shorter than the rules as a whole says more."""

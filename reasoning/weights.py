@@ -28,6 +28,13 @@ class Weights:
     what_if: tuple[int, ...]
     #: How many of these times one looks at graphs.
     looks: int
+    #: What a what-if with others inside costs besides its chains, and what these may cost in all.
+    nested: int
+    nested_most: int
+    #: How long the outer one is followed at first, and the inner ones; how many of these are tried for a puzzle.
+    nested_outer: int
+    nested_inner: tuple[int, ...]
+    nested_tries: int
     search: int
     search_unknown: int
     #: The scores at which the levels begin.
@@ -67,6 +74,11 @@ def weights() -> Weights:
         data["whole graph"],
         (data["what-if"], *data["patience"]),
         data["looks"],
+        data["nested"],
+        data["nested most"],
+        data["nested outer"],
+        tuple(data["nested inner"]),
+        data["nested tries"],
         data["search"],
         data["search unknown"],
         tuple(data["levels"]),

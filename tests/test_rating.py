@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import json
 from pathlib import Path
@@ -18,7 +19,7 @@ from cluewright.cli import cli
 from cluewright.models.results import Verdict
 from cluewright.reasoning.ease import ease
 from cluewright.reasoning.rating import Rating
-from cluewright.reasoning.rounds import RULE, SEARCH, WHAT_IF, Round, Rounds
+from cluewright.reasoning.rounds import NESTED, RULE, SEARCH, WHAT_IF, Round, Rounds
 from cluewright.reasoning.weights import weights
 
 LIBRARY = Path(str(cluewright.__file__)).parent / "puzzles" / "library"
@@ -67,7 +68,7 @@ def told(rating: Rating) -> tuple[Any, ...]:
         "akari/small",
         "nurikabe/four-ships",  # groups with seeds, what-ifs
         "hitori/small",
-        "masyu/oyster",  # a search
+        "masyu/oyster",  # what-ifs inside what-ifs
         "fillomino/small-holdings",  # groups of equal numbers
         "gokigen-naname/small",  # no rings
     ],
@@ -156,14 +157,16 @@ def test_the_reason_names_what_makes_it_hard() -> None:
         Round(RULE, 16, 5, 40, 5),
         Round(WHAT_IF, 120, 1, 35, 1, 2),
         Round(WHAT_IF, 80, 9, 34, 9, 1),
-        Round(SEARCH, 850, 25, 25, 25),
+        Round(NESTED, 700, 2, 30, 2),
+        Round(SEARCH, 2650, 25, 25, 25),
     )
     assert hard.reason == (
-        "in round 4 nothing short of a search helps: 25 unknowns are open; "
+        "in round 5 nothing short of a search helps: 25 unknowns are open; "
+        "1 round needs what-ifs inside a what-if; "
         "2 rounds need a what-if of up to 2 links; "
         "in round 2 something follows in one place only, of 35 that are open"
     )
-    assert (hard.what_ifs, hard.links, hard.searched, hard.narrowest) == (2, 2, 25, 1)
+    assert (hard.what_ifs, hard.links, hard.nested, hard.searched, hard.narrowest) == (2, 2, 1, 25, 1)
 
 
 def test_everything_is_concluded() -> None:
@@ -173,6 +176,24 @@ def test_everything_is_concluded() -> None:
         assert rating.complete
         assert all(each.places and each.facts and each.places <= each.open for each in rating.rounds)
         assert [each.kind for each in rating.rounds[:-1]].count(SEARCH) == 0
+
+
+def test_what_ifs_inside_a_what_if_get_on_where_single_ones_do_not() -> None:
+    """They cost more than any single what-if; only where too many would have to be tried is the rest a search."""
+    puzzle = cluewright.compile(library("masyu/oyster"))
+    solution = cluewright.check(puzzle).answers[0]
+    start, *patience = weights().what_if
+    with Rounds(puzzle, solution, weights(), None) as rounds:
+        found = list(rounds)
+    nested = [each.cost for each in found if each.kind == NESTED]
+    assert len(nested) > 1
+    assert min(nested) > start + patience[-1]
+    assert max(nested) < weights().search
+    assert SEARCH not in {each.kind for each in found}
+    with Rounds(puzzle, solution, dataclasses.replace(weights(), nested_tries=0), None) as rounds:
+        kinds = [each.kind for each in rounds]
+    assert NESTED not in kinds
+    assert kinds[-1] == SEARCH
 
 
 # ---------------------------------------------------------------- ease (WNEF), as published
@@ -258,7 +279,18 @@ def test_the_json_is_a_list(here: Path) -> None:
         entry
     )
     assert (entry["file"], entry["verdict"], entry["level"]) == ("unique.yaml", "unique", 1)
-    assert {"hardest", "cost", "rounds", "narrowest", "what_ifs", "links", "searched", "choices", "ease"} <= set(entry)
+    assert {
+        "hardest",
+        "cost",
+        "rounds",
+        "narrowest",
+        "what_ifs",
+        "links",
+        "nested",
+        "searched",
+        "choices",
+        "ease",
+    } <= set(entry)
     (entry,) = json.loads(run("several.yaml", "--json").output)
     assert (entry["score"], entry["level"], entry["verdict"]) == (None, None, "several")
 

@@ -1,0 +1,84 @@
+"""What-ifs inside what-ifs: an assumption that does not fail by itself may fail when others fail beside it. How far
+they are followed is counted, not timed, and everything equally near is looked at together, so that neither the machine
+nor the order of the cells matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from cluewright.reasoning.facts import Fact
+from cluewright.reasoning.hypotheses import Board, Hypotheses, Look
+from cluewright.reasoning.weights import Weights
+
+
+class Nested:
+    """The what-ifs inside what-ifs of one puzzle; `tick` is called now and then."""
+
+    def __init__(self, hypotheses: Hypotheses, weights: Weights, tick: Callable[[], None]) -> None:
+        self._hypotheses = hypotheses
+        self._weights = weights
+        self._tick = tick
+        #: How many inner what-ifs may still be tried.
+        self._left = weights.nested_tries
+
+    def soonest(self, board: Board, goals: Iterable[Fact], look: Look | None) -> tuple[int, list[Fact]] | None:
+        """The goals whose opposites fail, and by chains of what cost in all. It begins where an assumption says most;
+        of those that say as much, all that fail soonest count."""
+        if self._left <= 0:
+            return None
+        by_left: dict[tuple[int, int], list[tuple[Fact, Board, int]]] = {}
+        for goal in goals:
+            self._tick()
+            after = list(board)
+            place, left = self._hypotheses.left(goal.denied())
+            chain = self._hypotheses.followed(after, {place: left}, self._weights.nested_outer, look)
+            key = board[place].bit_count(), sum(map(int.bit_count, after))
+            by_left.setdefault(key, []).append((goal, after, chain.time))
+        for number in sorted(by_left):
+            if self._left <= 0:
+                return None
+            costs = {goal: self._failing(after, time) for goal, after, time in by_left[number]}
+            found = {goal: cost for goal, cost in costs.items() if cost is not None}
+            if found:
+                least = min(found.values())
+                return least, [goal for goal, cost in found.items() if cost == least]
+        return None
+
+    def _failing(self, board: Board, spent: int) -> int | None:
+        """What the chains cost by which a board fails; None if they cost too much or there are none."""
+        most = self._weights.nested_most
+        start, *_ = self._weights.what_if
+        while spent < most:
+            inner = self._inner(board)
+            if inner is None:
+                return None
+            time, assumed = inner
+            spent += start + time
+            chain = self._hypotheses.followed(board, assumed, most)
+            spent += chain.time
+            if chain.fails:
+                return spent if spent <= most else None
+        return None
+
+    def _inner(self, board: Board) -> tuple[int, dict[int, int]] | None:
+        """When the next what-ifs fail on a board, and what is left then of their unknowns; only unknowns with two
+        values are looked at."""
+        two = [(place, mask) for place, mask in enumerate(board) if mask.bit_count() == 2]
+        for limit in self._weights.nested_inner:
+            soonest = limit
+            failing: list[tuple[int, int, int]] = []
+            for place, mask in two:
+                for value in (mask & -mask, mask & (mask - 1)):
+                    self._left -= 1
+                    chain = self._hypotheses.followed(list(board), {place: value}, soonest)
+                    if chain.fails:
+                        soonest = chain.time
+                        failing.append((chain.time, place, mask & ~value))
+            self._tick()
+            if failing:
+                left: dict[int, int] = {}
+                for time, place, rest in failing:
+                    if time == soonest:
+                        left[place] = left.get(place, rest) & rest
+                return soonest, left
+        return None
