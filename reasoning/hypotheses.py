@@ -83,6 +83,8 @@ class Hypotheses:
         self._all = [(1 << len(var.domain)) - 1 for var in self.variables]
         #: For each unknown the parts that speak of it, and which of its values they tell apart.
         self._about: list[list[tuple[Part | ClausePart, int]]] = [[] for _ in self.variables]
+        #: Those that say nothing before it has a value.
+        self._waiting: list[list[tuple[Part | ClausePart, int]]] = [[] for _ in self.variables]
         self._least_look = weights.graph
         #: What each atom costs.
         self.costs: list[int] = []
@@ -106,8 +108,9 @@ class Hypotheses:
             cost = weights.of_rule(atom, [own.bit_count() + bool(rest) for _, own, rest in views])
             part = Part(cost, small.shape, views)
         self.costs.append(part.cost)
+        speaking = self._waiting if atom.waits_for_value else self._about
         for place, own in wanted:
-            self._about[place].append((part, own))
+            speaking[place].append((part, own))
 
     def _view(self, var: Var, apart: Collection[int] | None) -> tuple[int, int, int]:
         place = self._index[var]
@@ -178,7 +181,8 @@ class Hypotheses:
         for place, left in news.items():
             gone = board[place] & ~left
             board[place] = left
-            for part, own in self._about[place]:
+            about = self._about[place] if left & (left - 1) else self._about[place] + self._waiting[place]
+            for part, own in about:
                 if gone & own or not left & ~own:
                     agenda.ask(now + part.cost, part)
 
