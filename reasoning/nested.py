@@ -37,40 +37,41 @@ class Nested:
         for number in sorted(by_left):
             if self._left <= 0:
                 return None
-            costs = {goal: self._failing(after, time) for goal, after, time in by_left[number]}
+            costs = {goal: self._failing(after, time, look) for goal, after, time in by_left[number]}
             found = {goal: cost for goal, cost in costs.items() if cost is not None}
             if found:
                 least = min(found.values())
                 return least, [goal for goal, cost in found.items() if cost == least]
         return None
 
-    def _failing(self, board: Board, spent: int) -> int | None:
+    def _failing(self, board: Board, spent: int, look: Look | None) -> int | None:
         """What the chains cost by which a board fails; None if they cost too much or there are none."""
         most = self._weights.nested_most
         start, *_ = self._weights.what_if
         while spent < most:
-            inner = self._inner(board)
+            inner = self._inner(board) or (look and self._inner(board, look))
             if inner is None:
                 return None
             time, assumed = inner
             spent += start + time
-            chain = self._hypotheses.followed(board, assumed, most)
+            chain = self._hypotheses.followed(board, assumed, most, look)
             spent += chain.time
             if chain.fails:
                 return spent if spent <= most else None
         return None
 
-    def _inner(self, board: Board) -> tuple[int, dict[int, int]] | None:
+    def _inner(self, board: Board, look: Look | None = None) -> tuple[int, dict[int, int]] | None:
         """When the next what-ifs fail on a board, and what is left then of their unknowns; only unknowns with two
         values are looked at."""
+        weights = self._weights
         two = [(place, mask) for place, mask in enumerate(board) if mask.bit_count() == 2]
-        for limit in self._weights.nested_inner:
+        for limit in weights.nested_inner if look is None else weights.nested_inner[:1]:
             soonest = limit
             failing: list[tuple[int, int, int]] = []
             for place, mask in two:
                 for value in (mask & -mask, mask & (mask - 1)):
-                    self._left -= 1
-                    chain = self._hypotheses.followed(list(board), {place: value}, soonest)
+                    self._left -= 1 if look is None else weights.nested_look
+                    chain = self._hypotheses.followed(list(board), {place: value}, soonest, look)
                     if chain.fails:
                         soonest = chain.time
                         failing.append((chain.time, place, mask & ~value))

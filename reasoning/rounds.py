@@ -158,25 +158,32 @@ class Rounds:
 
     def _by_what_ifs(self, below: int | None) -> Round | None:
         """Everything whose opposite fails soonest, if that costs less than something else that is open."""
-        start, *patience = self.weights.what_if
-        limits = [each for each in patience if below is None or start + each < below]
-        if below is not None and below > start and len(limits) < len(patience):
-            limits.append(below - start - 1)
+        limits = self._limits(self.weights.what_if[0], below)
         if not limits:
             return None
         self._facts = self.pool.literals(self.known.facts())
         self._board = self.hypotheses.board(self.known)
-        return self._soonest(dict.fromkeys(self._wanted()), None, limits) or self._with_graphs(limits)
+        return self._soonest(dict.fromkeys(self._wanted()), limits) or self._with_graphs(below)
 
-    def _with_graphs(self, limits: list[int]) -> Round | None:
+    def _limits(self, start: int, below: int | None) -> list[int]:
+        """How long what-ifs are followed that cost so much besides, one limit after the other."""
+        patience = self.weights.what_if[1:]
+        limits = [each for each in patience if below is None or start + each < below]
+        if below is not None and below > start and len(limits) < len(patience):
+            limits.append(below - start - 1)
+        return limits
+
+    def _with_graphs(self, below: int | None) -> Round | None:
         """Who can do without graphs does not look at them in a what-if, and begins where few values are left."""
         if not self.pool.sources:
             return None
+        weights = self.weights
+        limits = self._limits(weights.what_if[0] + weights.look, below)[: weights.looks]
         left = self.known.candidates
         tried: dict[int, dict[Fact, None]] = {}
         for goal in self._telling():
             tried.setdefault(len(left[goal.var]), {})[goal] = None
-        rounds = (self._soonest(tried[n], self._seen, limits[: self.weights.looks]) for n in sorted(tried))
+        rounds = (self._soonest(tried[n], limits, self._seen) for n in sorted(tried))
         return next((found for found in rounds if found is not None), None)
 
     def _telling(self) -> list[Fact]:
@@ -184,15 +191,16 @@ class Rounds:
         left = self.known.candidates
         return [goal for goal in self._wanted() if len(left[goal.var]) == 2 or not goal.holds]
 
-    def _soonest(self, goals: dict[Fact, None], look: Look | None, limits: list[int]) -> Round | None:
+    def _soonest(self, goals: dict[Fact, None], limits: list[int], look: Look | None = None) -> Round | None:
         """All goals whose opposites fail soonest."""
+        start = self.weights.what_if[0] + (0 if look is None else self.weights.look)
         for limit in limits:
             found = self._failures(goals, look, limit)
             if found:
                 time = min(chain.time for chain in found.values())
                 soonest = [goal for goal, chain in found.items() if chain.time == time]
                 links = max(found[goal].links for goal in soonest)
-                return self._concluded(WHAT_IF, self.weights.what_if[0] + time, soonest, links)
+                return self._concluded(WHAT_IF, start + time, soonest, links)
         return None
 
     def _failures(self, goals: dict[Fact, None], look: Look | None, most: int) -> dict[Fact, Chain]:

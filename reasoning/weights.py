@@ -26,8 +26,9 @@ class Weights:
     whole_graph: int
     #: What a what-if costs besides its links, and how long it is followed before all others were, too.
     what_if: tuple[int, ...]
-    #: How many of these times one looks at graphs.
+    #: How many of these times one looks at graphs, and what that costs more.
     looks: int
+    look: int
     #: What a what-if with others inside costs besides its chains, and what these may cost in all.
     nested: int
     nested_most: int
@@ -35,6 +36,8 @@ class Weights:
     nested_outer: int
     nested_inner: tuple[int, ...]
     nested_tries: int
+    #: As how many of them one counts that looks at graphs.
+    nested_look: int
     search: int
     search_unknown: int
     #: The scores at which the levels begin.
@@ -74,11 +77,13 @@ def weights() -> Weights:
         data["whole graph"],
         (data["what-if"], *data["patience"]),
         data["looks"],
+        data["look"],
         data["nested"],
         data["nested most"],
         data["nested outer"],
         tuple(data["nested inner"]),
         data["nested tries"],
+        data["nested look"],
         data["search"],
         data["search unknown"],
         tuple(data["levels"]),
