@@ -35,20 +35,23 @@ class Nested:
             key = board[place].bit_count(), sum(map(int.bit_count, after))
             by_left.setdefault(key, []).append((goal, after, chain.time))
         for number in sorted(by_left):
-            if self._left <= 0:
+            tries = self._left
+            if tries <= 0:
                 return None
-            costs = {goal: self._failing(after, time, look) for goal, after, time in by_left[number]}
+            costs = {goal: self._failing(after, time, look, tries) for goal, after, time in by_left[number]}
             found = {goal: cost for goal, cost in costs.items() if cost is not None}
             if found:
                 least = min(found.values())
                 return least, [goal for goal, cost in found.items() if cost == least]
         return None
 
-    def _failing(self, board: Board, spent: int, look: Look | None) -> int | None:
-        """What the chains cost by which a board fails; None if they cost too much or there are none."""
+    def _failing(self, board: Board, spent: int, look: Look | None, tries: int) -> int | None:
+        """What the chains cost by which a board fails; None if they cost too much, need too many tries, or there are
+        none."""
         most = self._weights.nested_most
+        enough = self._left - tries
         start, *_ = self._weights.what_if
-        while spent < most:
+        while spent < most and self._left > enough:
             inner = self._inner(board) or (look and self._inner(board, look))
             if inner is None:
                 return None
@@ -69,13 +72,13 @@ class Nested:
             soonest = limit
             failing: list[tuple[int, int, int]] = []
             for place, mask in two:
+                self._tick()
                 for value in (mask & -mask, mask & (mask - 1)):
                     self._left -= 1 if look is None else weights.nested_look
                     chain = self._hypotheses.followed(list(board), {place: value}, soonest, look)
                     if chain.fails:
                         soonest = chain.time
                         failing.append((chain.time, place, mask & ~value))
-            self._tick()
             if failing:
                 left: dict[int, int] = {}
                 for time, place, rest in failing:
