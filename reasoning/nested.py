@@ -26,24 +26,25 @@ class Nested:
         of those that say as much, all that fail soonest count."""
         if self._left <= 0:
             return None
+        failing: dict[Fact, int] = {}
         by_left: dict[tuple[int, int], list[tuple[Fact, Board, int]]] = {}
         for goal in goals:
             self._tick()
             after = list(board)
             place, left = self._hypotheses.left(goal.denied())
             chain = self._hypotheses.followed(after, {place: left}, self._weights.nested_outer, look)
+            if chain.fails:
+                failing[goal] = chain.time
             key = board[place].bit_count(), sum(map(int.bit_count, after))
             by_left.setdefault(key, []).append((goal, after, chain.time))
         for number in sorted(by_left):
             tries = self._left
-            if tries <= 0:
-                return None
+            if failing or tries <= 0:
+                break
             costs = {goal: self._failing(after, time, look, tries) for goal, after, time in by_left[number]}
-            found = {goal: cost for goal, cost in costs.items() if cost is not None}
-            if found:
-                least = min(found.values())
-                return least, [goal for goal, cost in found.items() if cost == least]
-        return None
+            failing = {goal: cost for goal, cost in costs.items() if cost is not None}
+        least = min(failing.values(), default=0)
+        return (least, [goal for goal, cost in failing.items() if cost == least]) if failing else None
 
     def _failing(self, board: Board, spent: int, look: Look | None, tries: int) -> int | None:
         """What the chains cost by which a board fails; None if they cost too much, need too many tries, or there are
