@@ -337,6 +337,10 @@ class Rulebook(Part):
     constraints: list[ConstraintSpec] = Field(default_factory=list)
     strategies: list[StrategySpec] = Field(default_factory=list, description="how people get on")
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
+    notes: dict[str, Literal["words", "pieces", "none"]] = Field(
+        default_factory=dict,
+        description="how parameters are told beside the board: in words, as pieces to place, or not at all",
+    )
     puzzlink: PuzzlinkSpec | None = Field(default=None, description="how puzz.link writes the puzzles")
     fpuzzles: FpuzzlesSpec | None = Field(default=None, description="how f-puzzles writes the puzzles")
     sgt: SgtSpec | None = Field(default=None, description="how Simon Tatham's collection writes the puzzles")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cluewright.compiler.ir import Var
     from cluewright.models.errors import Problem
     from cluewright.models.progress import Watch
-    from cluewright.presenters.base import Presenter
+    from cluewright.presenters.base import Presenter, View
 
     #: Makes a command of a function that takes what was asked and its own options, and returns a presenter.
     _Decorator = Callable[[Callable[..., Presenter]], Callable[..., None]]
@@ -48,6 +48,13 @@ _SHARED: Final[dict[str, Callable[..., Any]]] = {
         metavar="OUT",
         help="Also write the picture to an SVG file; several get numbers.",
     ),
+    "pdf": click.option(
+        "--pdf",
+        type=click.Path(dir_okay=False),
+        metavar="OUT",
+        help="Also write it as a PDF page, with all that belongs to it.",
+    ),
+    "png": click.option("--png", type=click.Path(dir_okay=False), metavar="OUT", help="Also write that page as PNG."),
     "timeout": click.option("--timeout", type=SECONDS, metavar="S", help="Stop after S seconds."),
     "minute": click.option(
         "--timeout",
@@ -79,6 +86,9 @@ _SHARED: Final[dict[str, Callable[..., Any]]] = {
     ),
 }
 
+#: Whoever draws a picture draws it in any of these.
+_PICTURES: Final = ("svg", "pdf", "png")
+
 
 @dataclass
 class Asked:
@@ -88,6 +98,8 @@ class Asked:
     genre: str | None = None
     as_json: bool = False
     svg: str | None = None
+    pdf: str | None = None
+    png: str | None = None
     timeout: float | None = None
     solver: str = "sat"
     colour: bool | None = None
@@ -148,16 +160,26 @@ class Asked:
 
     def _write(self, presenter: Presenter) -> None:
         """The files that were asked for."""
-        if self.svg:
-            stem, ending = os.path.splitext(self.svg)
-            for view in presenter.views():
-                path = self.svg if view.number is None else f"{stem}-{view.number}{ending}"
-                write_file(path, view.draw("svg"))
+        for form, out in (("svg", self.svg), ("pdf", self.pdf), ("png", self.png)):
+            if out:
+                stem, ending = os.path.splitext(out)
+                for view in presenter.views():
+                    path = out if view.number is None else f"{stem}-{view.number}{ending}"
+                    write_file(path, _drawn(view, form))
         changed = presenter.changed()
         if self.output and changed is not None:
             from cluewright.notation.changed import changed_text  # late: a quick start
 
             write_file(self.output, changed_text(changed))
+
+
+def _drawn(view: View, form: str) -> str | bytes:
+    """The picture, or the page, as the content of a file."""
+    if form == "svg":
+        return view.draw("svg")
+    from cluewright.presenters.sheet import sheet  # late: only paper needs it
+
+    return sheet(view, "pdf" if form == "pdf" else "png")
 
 
 def asks(*shared: str) -> _Decorator:
@@ -171,6 +193,7 @@ def presents(*shared: str) -> _Decorator:
 
 
 def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
+    shared = tuple(option for name in shared for option in (_PICTURES if name == "svg" else (name,)))
     names = {"json": "as_json", "color": "colour", "minute": "timeout"}
     taken = [names.get(name, name) for name in shared] + ["file", "genre"] * about_puzzle
 
@@ -182,6 +205,10 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
             asked = Asked(**{name: options.pop(name) for name in taken})
             if asked.output and asked.without:
                 raise click.UsageError("-o excludes --without: a puzzle without some of its rules cannot be written")
+            if asked.pdf or asked.png:
+                from cluewright.pictures.paper import find_typst  # late: only paper needs it
+
+                find_typst()  # what is missing is said before anything takes time
             try:
                 presenter = command(asked, **options)
             except TimeUp:

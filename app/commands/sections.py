@@ -17,7 +17,7 @@ SECTIONS: Final = {
         "generate": "making",
         **dict.fromkeys(("candidates", "judge", "clues", "repair"), "setting"),
     },
-    "Share it": dict.fromkeys(("convert", "prove", "verify"), "sharing"),
+    "Share it": {**dict.fromkeys(("convert", "prove", "verify"), "sharing"), "book": "books"},
     "Compare solvers": dict.fromkeys(("solvers", "compare", "compile"), "comparing"),
     "Laboratory": {"bench": "laboratory"},
     "Editors and shells": dict.fromkeys(("schema", "completion"), "rulebooks"),
