@@ -87,6 +87,7 @@ def test_a_page_for_browsers_has_rules_once_and_solutions_last(here: Path) -> No
     assert re.findall(r"<h3>(.*?)</h3>", section(page, "puzzles")) == ["1. Tiny", "2. Night", "3. Another night"]
     assert section(page, "puzzles").count('<div class="page">') == 2
     assert section(page, "hints").count("<li>") >= 3
+    assert "r1c3 is the third cell of the first row" in section(page, "hints")
     assert section(page, "solutions").count("<svg") == 3
     assert "Star Battle · by Ann · level " in page
     assert "Stars: 1" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -85,6 +86,7 @@ class Book(Presenter):
                 for each in reversed(genres.values())
             ],
             "puzzles": [{**each, "rating": _rating(each)} for each in numbered],
+            "legend": _LEGEND if any(_CELL.search(step) for each in numbered for step in each["steps"]) else "",
             "hints": [{name: each[name] for name in ("number", "title", "steps")} for each in numbered if self.hints],
             "solutions": [_solution(each) for each in numbered if self.solutions],
         }
@@ -105,6 +107,10 @@ class Book(Presenter):
         template = (files("cluewright") / "book.typ").read_text(encoding="utf-8")
         return typeset(template, data, pictures, "pdf")
 
+
+#: A cell of a grid in a hint, and how to find it on paper.
+_CELL: Final = re.compile(r"\br[0-9]+c[0-9]+\b")
+_LEGEND: Final = "Cells are named by row and column: r1c3 is the third cell of the first row."
 
 #: What there is to say about a puzzle beside its solution.
 _VERDICTS: Final = {

@@ -13,10 +13,11 @@ def book_page(book: Mapping[str, Any]) -> str:
     """The page. Whatever comes from a puzzle is escaped; pictures are SVG of our own."""
     columns = 2 if book["per_page"] > 3 else 1
     by = f"by {', '.join(book['authors'])}" if book["authors"] else ""
+    hints = [_lines("p", [book["legend"]]), *map(_hint, book["hints"])] if book["hints"] else []
     sections = [
         _section("Rules", "rules", [_genre(genre) for genre in book["genres"]]),
         _section("Puzzles", "puzzles", _pages(book["puzzles"], book["per_page"], "page")),
-        _section("Hints", "hints", [_hint(hint) for hint in book["hints"]]),
+        _section("Hints", "hints", hints),
         _section("Solutions", "solutions", _pages(book["solutions"], 6, "page small")),
     ]
     template = Template((files("cluewright") / "book.html").read_text(encoding="utf-8"))
