@@ -31,6 +31,8 @@ from cluewright.solvers.sat import SatEngine
 #: So often a board is begun anew, and so often it is changed before that. Counted, not timed, so that the same seed
 #: gives the same puzzle on any machine.
 _MOST_BOARDS: Final = 40
+#: Boards without a solution cost little, so there may be more of them.
+_MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
@@ -105,7 +107,7 @@ def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeo
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
     making = _Making(recipe, wishes, engine, Random(name), deadline)
-    for _ in range(_MOST_BOARDS):
+    while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
         made = making.board()
         if made is not None:
             made.name, made.seconds = name, time.monotonic() - started
@@ -122,6 +124,8 @@ class _Making:
         self.engine = engine
         self.chance = chance
         self.deadline = deadline
+        #: How many boards were begun that have a solution, and how many that have none.
+        self.boards = self.barren = 0
         #: Why no puzzle could be written down so far.
         self.error: str | None = None
         self.structures = Structures(recipe, compile_puzzle(recipe.load_board()), chance, wishes.symmetry)
@@ -132,6 +136,10 @@ class _Making:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
         mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
         best = mending.begun(self.structures.make())
+        if best is None and mending.error is None and self.error is None:
+            self.barren += 1
+            return None
+        self.boards += 1
         best = None if best is None else mending.mended(best, self._changes(best))
         self.error = mending.error or self.error
         if best is None:

@@ -58,7 +58,7 @@ class Moves:
     # ------------------------------------------------------------ areas
 
     def _regions(self, name: str, spec: StructureSpec, layer: dict[str, str], place: Middle) -> dict[str, str] | None:
-        low, high = size_range(spec.cells)
+        low, high = size_range(spec.cells) if spec.areas is None else (1, len(layer))
         label = {self._cells[cell]: said for cell, said in layer.items()}
         for cell in self._near(label, place)[:_TRIES]:
             others = [n for n in self._structures.near[cell] if label.get(n, label[cell]) != label[cell]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -10,7 +10,9 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.models.loading import LoadedPuzzle
-from cluewright.setting.reduction import Reduction, orbits, shrink
+from cluewright.setting.clue import Clue
+from cluewright.setting.reduction import Reduction, shrink
+from cluewright.setting.symmetry import Symmetry
 
 
 class Stripping:
@@ -37,11 +39,11 @@ class Stripping:
             for fixing in (True, False):
                 free = [clue for clue in reduction.clues if clue.fixes is fixing and clue.layer not in keep]
                 free = [clue for clue in free if spell(clue.element) not in places]
-                groups = orbits(puzzle, free, symmetry)
+                groups = _groups(puzzle, free, symmetry)
                 chance.shuffle(groups)
-                for group in groups:
-                    still = any(clue not in changed for clue in group)
-                    if still and shrink(reduction, group, groups, changed, symmetry != "none"):
+                for part in (part for group in groups for part in _parts(group)):
+                    still = any(clue not in changed for clue in part)
+                    if still and shrink(reduction, part, groups, changed, symmetry != "none"):
                         self._steps.append(dict(changed))
             self._without: Callable[[dict[Any, Any]], LoadedPuzzle] = reduction.without
 
@@ -51,3 +53,22 @@ class Stripping:
     def __getitem__(self, step: int) -> LoadedPuzzle:
         """The puzzle after so many steps."""
         return self._without(self._steps[step])
+
+
+def _groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:
+    """Clues at one place go together, and with those that the symmetry takes them to."""
+    by_element: dict[Any, list[Clue]] = {}
+    for clue in clues:
+        by_element.setdefault(clue.element, []).append(clue)
+    if puzzle.board is None:
+        return list(by_element.values())
+    orbits = Symmetry(puzzle.board, symmetry).orbits(by_element)
+    return [[clue for element in orbit for clue in by_element[element]] for orbit in orbits]
+
+
+def _parts(group: list[Clue]) -> Iterator[list[Clue]]:
+    """All of a group, else the clues without those of the first layers: a number goes and leaves its circle, but no
+    circle goes and leaves its number."""
+    layers = list(dict.fromkeys(clue.layer for clue in group))
+    for number in range(len(layers)):
+        yield [clue for clue in group if clue.layer in layers[number:]]

@@ -83,6 +83,14 @@ def test_new_puzzles_have_one_solution_for_another_engine(genre: str) -> None:
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
 
 
+@pytest.mark.parametrize(("genre", "sign"), [("shingoki", "light"), ("balance-loop", "circle")])
+def test_no_circle_goes_and_leaves_its_number(genre: str, sign: str) -> None:
+    (made,) = cluewright.generate(genre, "5x5", seed=1, symmetry="half-turn")
+    clues = made.puzzle.clues
+    assert clues["number"]
+    assert set(clues["number"]) <= set(clues[sign])
+
+
 def test_areas_of_one_size_have_exactly_that() -> None:
     recipe = recipe_of("jigsaw")
     made = Structures(recipe, compile_puzzle(recipe.load_board()), Random(4), "none")
