@@ -48,7 +48,14 @@ class Recipe:
         given = {name: layer for name, layer in own.items() if layer or self.clues[name].required}
         board, parameters = self.kit.board_data(), self.kit.chosen
         return puzzle_text(
-            self.genre, rows=rows, columns=columns, board=board, parameters=parameters, clues=given, **about
+            self.genre,
+            rows=rows,
+            columns=columns,
+            board=board,
+            parameters=parameters,
+            clues=given,
+            declared=self.clues,
+            **about,
         )
 
     def load(self, layers: Layers) -> LoadedPuzzle:

@@ -73,6 +73,11 @@ class ClueSpec(Part):
     called: Line | None = Field(default=None, description="what its value is, where the clue is named to people: sum")
     about: str | None = Field(default=None, description="a remark for the template of a new puzzle")
 
+    @property
+    def is_mixed(self) -> bool:
+        """Whether several kinds of places may carry a clue, so that no grid says where one stands."""
+        return "+" in self.over
+
 
 class UnknownSpec(Part):
     """What is to be found."""

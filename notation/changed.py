@@ -94,7 +94,8 @@ def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, object]) -> str | Non
     places = sorted((document.mark(("clues", name), key=True).line, name) for name in layers)
     for _, name in reversed(places):  # from the end, so that the lines above stay where they are
         key = document.keys.get(("clues", name))
-        new = layer_lines(name, layers[name], *size)
+        declared = puzzle.program.clues.get(name)
+        new = layer_lines(name, layers[name], *((0, 0) if declared and declared.spec.is_mixed else size))
         if key is None and head is not None and not lines[head.line].split(":", 1)[1].strip():
             indent = re.match(r" *", lines[head.line])[0] + " " * _INDENT  # type: ignore[index]
             lines[head.line + 1 : head.line + 1] = [indent + line.removeprefix("  ") for line in new]

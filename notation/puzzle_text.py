@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cluewright.models.documents import ClueSpec
+
 _PLAIN: Final = re.compile(r"[^\s|]+")
 _CELL: Final = re.compile(r"r(\d+)c(\d+)")
 _CORNER: Final = re.compile(r"p(\d+)q(\d+)")
@@ -35,9 +37,11 @@ def puzzle_text(
     board: Mapping[str, object] | None = None,
     parameters: Mapping[str, object] | None = None,
     clues: Mapping[str, object],
+    declared: Mapping[str, ClueSpec] | None = None,
     **about: str | None,
 ) -> str:
-    """The YAML text. Clues are {place: value} tables or lists of groups; over cells or corners they become grids."""
+    """The YAML text. Clues are {place: value} tables or lists of groups; over cells or corners they become grids, if
+    the layer is declared over nothing else."""
     lines = [f"puzzle: {quoted(rules)}"]
     lines += [f"{key}: {quoted(text)}" for key, text in about.items() if text]
     if parameters:
@@ -46,7 +50,8 @@ def puzzle_text(
         lines.append(f"board: {quoted(board)}")
     lines.append("clues:" if clues else "clues: {}")
     for name, given in clues.items():
-        lines += layer_lines(name, given, rows, columns)
+        spec = (declared or {}).get(name)
+        lines += layer_lines(name, given, *((0, 0) if spec and spec.is_mixed else (rows, columns)))
     return "\n".join(lines) + "\n"
 
 

@@ -305,6 +305,25 @@ clues:
     assert plain_clues(cluewright.compile(cluewright.loads(board))) == plain_clues(puzzle)
 
 
+def test_holes_between_stars() -> None:
+    board = "pzprv3/tentaisho/2/2/1.X/.../1.1/0 /1 /1 0 /. . /. . /"
+    puzzle = cluewright.compile(cluewright.loads(board))
+    assert [str(c) for c in puzzle.board.cells] == ["r1c1", "r2c1", "r2c2"]  # type: ignore[union-attr]
+    address = cluewright.convert(puzzle, "puzzlink").strip()
+    assert plain_clues(cluewright.compile(address)) == plain_clues(puzzle)
+    assert cluewright.convert(puzzle, "pzprv3").split("\n")[4] == "1.X"
+    drawn = cluewright.drawn_answer(puzzle)
+    assert drawn is not None
+    assert cluewright.judge(puzzle, drawn).verdict == "correct"
+
+
+def test_an_older_board_has_numbers_without_arrows() -> None:
+    cells = "o . . /. i . /. {} . /"
+    older = cluewright.loads("pzprv3.1/slalom/3/3/" + cells.format("1"))
+    newer = cluewright.loads("pzprv3.2/slalom/3/3/" + cells.format("0,1"))
+    assert plain_clues(cluewright.compile(older)) == plain_clues(cluewright.compile(newer))
+
+
 def test_borders_on_the_edge_mean_nothing() -> None:
     board = "pzprv3.1/fourcells/1/4/. . . . /1 0 0 0 1 /1 1 1 1 /0 0 0 0 /"
     puzzle = cluewright.compile(cluewright.loads(board.replace(". . . . ", "3 . . . ")))

@@ -148,6 +148,7 @@ class Matching:
             board=board,
             parameters=self.settings,
             clues=self.clues,
+            declared=self.block.layers,
             title=self.drawing.title,
             author=self.drawing.author,
         )

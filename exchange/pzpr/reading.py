@@ -171,6 +171,7 @@ def sheet_text(block: Block, sheet: Sheet, source: str | None = None) -> str:
         board=board,
         parameters=parameters,
         clues=given_clues(sheet, block.declared),
+        declared=block.declared.clues,
         source=source,
     )
 

@@ -107,6 +107,7 @@ def _text(block: Block, sheet: Sheet, source: str) -> str:
         board={} if block.spec.sets else {"rows": sheet.rows, "columns": sheet.columns},
         parameters=sheet.parameters,
         clues={**given, **cages},
+        declared=block.declared.clues,
         source=source,
     )
 
