@@ -8,10 +8,10 @@ are looked for in the same way. A counterexample serves later steps too, as long
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from cluewright.compiler.cnf.base import Truths
@@ -24,16 +24,18 @@ from cluewright.reasoning.single import Finding
 from cluewright.reasoning.windows import Window, Windows
 from cluewright.solvers.outcomes import check_clock
 
-#: How many seconds of work a proof may take: as many as are saved up, but not more than the most. Each one adds some to
-#: what is saved, whether it needs them or not.
-SAVED, EACH, MOST = 2.0, 0.15, 0.8
+#: How much effort a proof may take: as much as is saved up, but not more than the most. Each one adds some to what is
+#: saved, whether it needs it or not. It is counted, never timed: a path is the same on every machine.
+SAVED, EACH, MOST = 24_000_000, 1_800_000, 8_000_000
+#: What one look around counts, in steps of the solver.
+LOOK: Final = 300
 #: So many counterexamples are kept in mind for one conclusion.
 MOST_KEPT: Final = 150
 #: One that breaks more than so many atoms around a conclusion says little about it.
 MOST_BROKEN: Final = 12
 
 
-@dataclass
+@dataclass(eq=False)
 class Counterexample:
     """An answer of some of the rules, as numbers whose ones stand for atoms and literals."""
 
@@ -57,9 +59,8 @@ class _Goal:
     cores: list[int]
     #: No step to it costs less.
     bound: int = 0
-    #: The atoms around it, the literals of facts there, what examples break there, and how many of these are read.
+    #: The atoms around it, what examples break there, and how many of these are read.
     near: int = 0
-    facts: list[int] = field(default_factory=list)
     broken: list[int] = field(default_factory=list)
     read: int = 0
 
@@ -74,20 +75,21 @@ class Cheapest:
         #: Atoms that are enough to force each, together with what is known.
         self.cores: defaultdict[int, list[int]] = defaultdict(list)
         self.weights = Weights(())
+        self.windows = Windows(pool)
         self._top = max(pool.fact_of, default=0)
-        self._saved = SAVED
+        #: The effort that is left for proofs.
+        self.saved = SAVED
 
-    def find(self, known: Known, wanted: Sequence[Fact], below: int, most: float = MOST) -> tuple[Finding | None, int]:
+    def find(self, known: Known, wanted: Sequence[Fact], below: int, most: int = MOST) -> tuple[Finding | None, int]:
         """A cheapest step below some cost, and the bound that was proved: no step costs less than that."""
-        started = time.process_time()
-        self._saved += EACH
+        self.saved += EACH
         if len(self.weights.costs) < len(self.pool.atoms):
             self.weights = Weights(map(atom_cost, self.pool.atoms))
         self.pool.prefer([*self.pool.literals((*known.facts(), *wanted)), *(-lit for lit in self.pool.usual)])
-        proof = _Proof(self, known, wanted, started + min(self._saved, most))
+        proof = _Proof(self, known, wanted, min(self.saved, most))
         with self.pool.patient(proof.tick):
             found = proof.run(below)
-        self._saved -= time.process_time() - started
+        self.saved -= proof.effort
         return found
 
     def bit(self, literal: int) -> int:
@@ -113,15 +115,22 @@ class Cheapest:
 class _Proof:
     """The search on one board."""
 
-    def __init__(self, cheapest: Cheapest, known: Known, wanted: Sequence[Fact], end: float) -> None:
+    def __init__(self, cheapest: Cheapest, known: Known, wanted: Sequence[Fact], most: int) -> None:
         self.cheapest = cheapest
         self.pool = pool = cheapest.pool
-        self.end = end
+        self._most = most
+        self._looks, self._before = 0, pool.effort
         self.best: Finding | None = None
         self.facts: dict[Var, list[int]] = {var: pool.literals(known.facts_of(var)) for var in known.candidates}
+        #: The unknown that each known fact speaks of, by the place of its literal, and all these places.
+        self._about = {
+            cheapest.bit(lit): cheapest.windows.number[var] for var, told in self.facts.items() for lit in told
+        }
+        self._known = mask(self._about)
+        self._refuted: dict[Counterexample, int] = {}
         self.lightest = cheapest.weights.least
         self.goals: dict[int, _Goal] = {}
-        around = Windows(pool, known).around
+        around = cheapest.windows.on(known)
         for told in wanted:
             against = -pool.literal(told)
             self.goals[against] = _Goal(
@@ -146,9 +155,15 @@ class _Proof:
         except GivenUpError:
             return self.best, min(goal.bound for goal in self.goals.values())
 
+    @property
+    def effort(self) -> int:
+        """What it took so far."""
+        return self.pool.effort - self._before + LOOK * self._looks
+
     def tick(self) -> None:
         """Gives up in time."""
-        if time.process_time() > self.end:
+        self._looks += 1
+        if self.effort > self._most:
             raise GivenUpError
         check_clock(self.pool.deadline)
 
@@ -163,18 +178,23 @@ class _Proof:
         """So many atoms reach so far."""
         if goal.window.grow(hops):
             goal.near = goal.window.atoms
-            goal.facts = [lit for var in goal.window.unknowns for lit in self.facts[var]]
             goal.broken, goal.read = [], 0
 
     def _read(self, goal: _Goal) -> None:
         """What counterexamples break around a conclusion; those that new facts refute are forgotten."""
         if goal.read < len(goal.examples):
-            scope = mask(map(self.cheapest.bit, goal.facts))
-            news = [each for each in goal.examples[goal.read :] if not each.wrong & scope]
+            news = [each for each in goal.examples[goal.read :] if not self._refuted_at(each) & goal.window.met]
             goal.examples[goal.read :] = news[-MOST_KEPT:]
             goal.read = len(goal.examples)
             broken = {self.cheapest.judge(each).broken & goal.near for each in news}
             goal.broken = sorted(broken.union(goal.broken), key=int.bit_count)[:MOST_KEPT]
+
+    def _refuted_at(self, example: Counterexample) -> int:
+        """The unknowns of which something is known that is false in an example."""
+        found = self._refuted.get(example)
+        if found is None:
+            found = self._refuted[example] = mask(self._about[place] for place in bits(example.wrong & self._known))
+        return found
 
     def take(self, goal: _Goal, chosen: Sequence[int]) -> None:
         """The best step so far."""
@@ -192,13 +212,18 @@ class _Atoms:
         self.goal = goal
         self.selectors = proof.pool.selectors
 
+    @cached_property
+    def facts(self) -> list[int]:
+        """What is known around the conclusion."""
+        return [lit for var in self.goal.window.unknowns for lit in self.proof.facts[var]]
+
     def counterexample(self, chosen: int) -> int | None:
         """An answer without a conclusion is one without each conclusion that is false in it."""
         proof, goal = self.proof, self.goal
         proof.tick()
         if any(core & chosen == core for core in goal.cores):
             return None
-        always = [goal.against, *goal.facts, *(self.selectors[n] for n in bits(chosen))]
+        always = [goal.against, *self.facts, *(self.selectors[n] for n in bits(chosen))]
         truths = proof.pool.answer(always, [self.selectors[n] for n in bits(goal.near & ~chosen)])
         if truths is None:
             atom_of = proof.pool.atom_of

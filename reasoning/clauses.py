@@ -38,6 +38,11 @@ class Clauses:
             generator.static()
             self._generators.append(generator)
 
+    @property
+    def effort(self) -> int:
+        """How many steps the solver has made so far: the same on every machine."""
+        return int(self.solver.accum_stats()["propagations"])
+
     def tick(self) -> None:
         """Called now and then; it raises something if it takes too long."""
         check_clock(self.deadline)
@@ -74,7 +79,18 @@ class Clauses:
         while self._decided(assumptions, FEW):
             if not self._learnt():
                 return True
+            self.tick()
         return False
+
+    def decided(self, assumptions: Sequence[int], effort: int) -> bool | None:
+        """Whether the assumptions can hold together, if so much effort is enough to know it."""
+        end = self.effort + effort
+        while self.effort < end:
+            answer = self._decided(assumptions, FEW)
+            if answer is False or (answer and not self._learnt()):
+                return answer
+            self.tick()
+        return None
 
     def answer(self, always: Sequence[int], others: Sequence[int]) -> Truths | None:
         """An answer to which nothing of the others can be added easily; None if there is none at all."""
@@ -83,7 +99,10 @@ class Clauses:
         truths = self._filled(always, others)
         held = [lit for lit in others if truths[lit] == lit]
         for literal in others:
-            if truths[literal] != literal and self._soon_possible([*always, *held, literal]):
+            if truths[literal] == literal:
+                continue
+            self.tick()
+            if self._soon_possible([*always, *held, literal]):
                 truths = self.truths()
                 held = [lit for lit in others if truths[lit] == lit]
         return truths

@@ -18,8 +18,8 @@ from cluewright.reasoning.sentences import sentence
 from cluewright.reasoning.single import Finding, Singles
 from cluewright.reasoning.steps import Reason, Step
 
-#: How many seconds a proof may take where a step is asked for at once.
-HASTE: Final = 0.2
+#: How much effort a proof may take where a step is asked for at once.
+HASTE: Final = 2_400_000
 
 
 class Reasoner:
@@ -56,6 +56,7 @@ class Reasoner:
     def restart(self, start: Known) -> None:
         """Go back to the start."""
         self.known = start
+        self.search = Search(self.pool)  # what it found rests on what is known no more
         if self._first is not None:
             self.singles.findings = dict(self._first)
             self._touched = dict.fromkeys(n for n in range(self._looked, len(self.pool.atoms)) if self.pool.is_usual(n))

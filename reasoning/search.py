@@ -10,7 +10,6 @@ from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Finding
-from cluewright.reasoning.windows import Windows
 from cluewright.solvers.outcomes import check_clock
 
 #: How often new parts of graph rules are looked for on the way of one what-if.
@@ -21,8 +20,9 @@ MOST_TRIED: Final = 6
 MOST_WHAT_IFS: Final = 200
 #: How far from the thing in question atoms may lie, nearest first; None is anywhere.
 HOPS: Final = (1, 2, 3, 4, 6, 9, None)
-
-
+#: How much effort is spent on making a what-if small, and on others once one was found; and how much at first on each
+#: that does not show at once.
+EFFORT, LITTLE = 1_000_000, 200_000
 #: When nothing shows at once, so many hidden contradictions are compared.
 MOST_COMPARED: Final = 24
 
@@ -40,7 +40,7 @@ class Search:
         self._spare: list[Finding] = []
         self._last_cost = 0
 
-    def find(self, known: Known, wanted: Sequence[Fact], most: float = MOST) -> tuple[Finding, int] | None:
+    def find(self, known: Known, wanted: Sequence[Fact], most: int = MOST) -> tuple[Finding, int] | None:
         """A cheap step, and a bound: none is cheaper than that. None if nothing is forced any more."""
         targets = set(wanted)
         self._spare = [found for found in self._spare if not known.has(found.conclusions[0])]
@@ -57,9 +57,7 @@ class Search:
         better, bound = self.cheaper(known, wanted, self._last_cost, most)
         return better or found, bound
 
-    def cheaper(
-        self, known: Known, wanted: Sequence[Fact], cost: int, most: float = MOST
-    ) -> tuple[Finding | None, int]:
+    def cheaper(self, known: Known, wanted: Sequence[Fact], cost: int, most: int = MOST) -> tuple[Finding | None, int]:
         """A step that costs less, if one is found, and the bound that was proved."""
         return self.cheapest.find(known, wanted, cost, most)
 
@@ -71,7 +69,7 @@ class Search:
         """The opposite of which facts leads to a contradiction at once, by what lies near, or else at all?"""
         pool = self.pool
         self._look_around(facts, wanted)
-        around = Windows(pool, known).around
+        around = self.cheapest.windows.on(known)
         windows = {told: around(told.var) for told in wanted[:MOST_WHAT_IFS]}
         for hops in HOPS:
             check_clock(pool.deadline)
@@ -95,15 +93,23 @@ class Search:
         return [self._reduced(against, core) for _, against, core in cores[:MOST_TRIED]]
 
     def _at_all(self, facts: list[int], wanted: Sequence[Fact]) -> list[Finding]:
-        """What no single chain shows."""
+        """What no single chain shows: what takes little effort to see before what takes more."""
         cores: list[Core] = []
         rules = self.pool.whole_rules()
-        for told in wanted:
-            against = -self.pool.literal(told)
-            if not self.pool.possible([against, *facts, *rules]):
-                cores.append(self._core(against))
-                if len(cores) >= MOST_COMPARED:
+        unclear = [-self.pool.literal(told) for told in wanted]
+        little = LITTLE
+        while unclear and not cores:
+            asked, unclear = unclear, []
+            end = self.pool.effort + EFFORT
+            for against in asked:
+                answer = self.pool.decided([against, *facts, *rules], little)
+                if answer is None:
+                    unclear.append(against)
+                elif not answer:
+                    cores.append(self._core(against))
+                if len(cores) >= MOST_COMPARED or (cores and self.pool.effort > end):
                     break
+            little *= 2
         return self._smallest(cores)
 
     def _look_around(self, facts: list[int], wanted: Sequence[Fact]) -> None:
@@ -121,13 +127,15 @@ class Search:
         return step_cost(atoms, len(literals) - len(atoms) - 1)
 
     def _reduced(self, against: int, core: list[int]) -> Finding:
-        """As little as it takes: dear atoms are given up first, facts last."""
+        """As little as it takes, as far as that is seen without much effort: dear atoms are given up first, facts
+        last."""
         pool = self.pool
+        end = pool.effort + EFFORT
         chosen = [lit for lit in core if lit != against]
         chosen.sort(key=lambda lit: -self._cost_of([lit, against]))
         for literal in list(chosen):
             rest = [lit for lit in chosen if lit != literal]
-            if literal in chosen and not pool.possible([against, *rest]):
+            if literal in chosen and pool.decided([against, *rest], end - pool.effort) is False:
                 used = set(pool.core())
                 chosen = [lit for lit in rest if lit in used]
         atoms = tuple(pool.atom_of[lit] for lit in chosen if lit in pool.atom_of)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.hitting import bits, mask
@@ -9,27 +11,32 @@ from cluewright.reasoning.pool import Pool
 
 
 class Windows:
-    """The neighbourhoods on one board. Sets of unknowns and of atoms are numbers whose ones stand for them."""
+    """The neighbourhoods on one board after the other. Sets of unknowns and of atoms are numbers whose ones stand for
+    them."""
 
-    def __init__(self, pool: Pool, known: Known) -> None:
+    def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.unknowns = list(known.candidates)
-        self._numbers = {var: n for n, var in enumerate(self.unknowns)}
-        self.open = mask(n for n, left in enumerate(known.candidates.values()) if len(left) > 1)
-        self._beside: dict[int, tuple[int, int]] = {}
+        self.unknowns = list(pool.about)
+        self.number = {var: n for n, var in enumerate(self.unknowns)}
+        self.open = 0
+        #: Of each unknown: how many atoms speak of it, which, and all unknowns that they speak of.
+        self._beside = [(0, 0, 0)] * len(self.unknowns)
 
-    def around(self, centre: Var) -> Window:
-        """The neighbourhood of one unknown."""
-        return Window(self, self._numbers[centre])
+    def on(self, known: Known) -> Callable[[Var], Window]:
+        """The neighbourhood of each unknown on a board."""
+        self.open = mask(n for n, var in enumerate(self.unknowns) if len(known.candidates[var]) > 1)
+        return lambda centre: Window(self, self.number[centre])
 
     def beside(self, number: int) -> tuple[int, int]:
         """The atoms that speak of an unknown, and all unknowns that they speak of."""
-        found = self._beside.get(number)
-        if found is None:
-            atoms = self.pool.about[self.unknowns[number]]
-            others = {var for n in atoms for var in self.pool.scopes[n]}
-            found = self._beside[number] = mask(atoms), mask(self._numbers[var] for var in others)
-        return found
+        count, atoms, others = self._beside[number]
+        about = self.pool.about[self.unknowns[number]]
+        if count < len(about):
+            fresh = about[count:]
+            atoms |= mask(fresh)
+            others |= mask({self.number[var] for n in fresh for var in self.pool.scopes[n]})
+            self._beside[number] = len(about), atoms, others
+        return atoms, others
 
 
 class Window:
@@ -40,13 +47,13 @@ class Window:
         self._windows = windows
         #: What was met so far: atoms and unknowns.
         self.atoms = 0
-        self._met = self._border = 1 << centre
+        self.met = self._border = 1 << centre
         self._hops = 0
 
     @property
     def unknowns(self) -> list[Var]:
         """The unknowns that were met so far."""
-        return [self._windows.unknowns[n] for n in bits(self._met)]
+        return [self._windows.unknowns[n] for n in bits(self.met)]
 
     def selectors(self, hops: int) -> list[int]:
         """The literals of the atoms within some distance."""
@@ -63,6 +70,6 @@ class Window:
                 atoms, others = self._windows.beside(number)
                 self.atoms |= atoms
                 beyond |= others
-            self._border = beyond & ~self._met & self._windows.open
-            self._met |= beyond
+            self._border = beyond & ~self.met & self._windows.open
+            self.met |= beyond
         return self.atoms != before

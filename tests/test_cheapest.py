@@ -12,6 +12,7 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 import cluewright
+from cluewright.reasoning import search
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.explain import forced
 from cluewright.reasoning.facts import Fact, Known
@@ -79,14 +80,55 @@ def optimum(pool: Pool, known: Known, wanted: Sequence[Fact]) -> int:
 
 @pytest.mark.parametrize("name", ["hitori/small", "star-battle/small", "heyawake/small-flat", "fillomino/matchbox"])
 def test_no_step_is_cheaper_than_one_that_is_called_cheapest(name: str) -> None:
-    puzzle = cluewright.compile(LIBRARY / f"{name}.yaml")
-    goals = forced(puzzle.model, {}, None)
-    assert goals is not None
-    known = Known.begun(puzzle, {})
-    with Reasoner(puzzle, known, goals, None) as reasoner:
+    reasoner, goals = reasoning_about(name)
+    with reasoner:
+        known = reasoner.known
         before = known.copy()
         for step in reasoner.steps():
             if step.cheapest and step.reasons:
                 wanted = [goal for goal in goals if not before.has(goal)]
                 assert step.cost == optimum(reasoner.pool, before, wanted)
             before = known.copy()
+
+
+def reasoning_about(name: str) -> tuple[Reasoner, list[Fact]]:
+    """A reasoner on the printed board of a puzzle, and all that is forced there."""
+    puzzle = cluewright.compile(LIBRARY / f"{name}.yaml")
+    goals = forced(puzzle.model, {}, None)
+    assert goals is not None
+    return Reasoner(puzzle, Known.begun(puzzle, {}), goals, None), goals
+
+
+@pytest.mark.parametrize("name", ["hitori/small", "fillomino/matchbox"])
+def test_a_path_goes_on_to_its_end_without_any_effort_for_proofs(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    for limit in ("EFFORT", "LITTLE"):
+        monkeypatch.setattr(search, limit, 1)
+    reasoner, goals = reasoning_about(name)
+    with reasoner:
+        reasoner.search.cheapest.saved = -(10**12)
+        steps = list(reasoner.steps())
+        assert all(map(reasoner.known.has, goals))
+        assert not all(step.cheapest for step in steps)
+
+
+def test_what_no_chain_shows_is_found_with_growing_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "LITTLE", 1)
+    reasoner, goals = reasoning_about("heyawake/small-flat")
+    with reasoner:
+        pool = reasoner.pool
+        found = reasoner.search._at_all(pool.literals(reasoner.known.facts()), goals)
+        assert found
+        for each in found:
+            reasoner.checker.check([pool.atoms[n] for n in each.atoms], each.facts, each.conclusions)
+
+
+def test_back_at_the_start_nothing_is_used_that_is_known_no_more() -> None:
+    reasoner, _ = reasoning_about("fillomino/matchbox")
+    with reasoner:
+        start = reasoner.known.copy()
+        list(reasoner.steps())
+        reasoner.restart(start)
+        known = start.copy()
+        for step in reasoner.steps():
+            assert all(map(known.has, step.facts))
+            known = reasoner.known.copy()
