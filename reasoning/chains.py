@@ -3,13 +3,18 @@ contradiction."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from typing import Final, NamedTuple
 
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.atoms import Atom, reads
 from cluewright.reasoning.facts import Fact, Known, fact
-from cluewright.reasoning.small import Shapes, Small
+from cluewright.reasoning.hitting import GivenUpError
+from cluewright.reasoning.small import Shape, Shapes, Small
+
+#: How much effort is spent on one chain.
+MOST: Final = 2_000_000
 
 
 class Link(NamedTuple):
@@ -21,10 +26,31 @@ class Link(NamedTuple):
 
 
 def chain(shapes: Shapes, atoms: Sequence[Atom], facts: Sequence[Fact], conclusion: Fact) -> list[Link]:
-    """The links that are needed; none if the atoms only lead there together."""
-    variables: dict[Var, None] = dict.fromkeys(told.var for told in (*facts, conclusion))
+    """The links that are needed; none if the atoms only lead there together, or if it takes too much effort to tell."""
     smalls = [(atom, shapes.small(atom.expr)) for atom in atoms]
-    for atom in atoms:
+    asked = {small.shape for _, small in smalls}
+    most = _effort(asked) + MOST
+
+    def tick() -> None:
+        if _effort(asked) > most:
+            raise GivenUpError
+
+    with ExitStack() as stack:
+        for shape in asked:
+            stack.enter_context(shape.patient(tick))
+        try:
+            return _links(smalls, facts, conclusion)
+        except GivenUpError:
+            return []
+
+
+def _effort(asked: Iterable[Shape]) -> int:
+    return sum(shape.effort for shape in asked)
+
+
+def _links(smalls: Sequence[tuple[Atom, Small]], facts: Sequence[Fact], conclusion: Fact) -> list[Link]:
+    variables: dict[Var, None] = dict.fromkeys(told.var for told in (*facts, conclusion))
+    for atom, _ in smalls:
         variables.update(dict.fromkeys(reads(atom.expr)))
     known = Known(variables)
     for told in (*facts, conclusion.denied()):

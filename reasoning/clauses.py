@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from cluewright.compiler.cnf import FALSE, Encoder
@@ -26,6 +27,7 @@ class Clauses:
         self.solver = quick_solver()
         self.encoder = Encoder(self.solver.add_clause)
         self._generators: list[GraphLemmas] = []
+        self._patience: Callable[[], None] = lambda: None
 
     def close(self) -> None:
         """Free the solver."""
@@ -43,9 +45,19 @@ class Clauses:
         """How many steps the solver has made so far: the same on every machine."""
         return int(self.solver.accum_stats()["propagations"])
 
+    @contextmanager
+    def patient(self, tick: Callable[[], None]) -> Iterator[None]:
+        """Long questions are given up as `tick` says."""
+        before, self._patience = self._patience, tick
+        try:
+            yield
+        finally:
+            self._patience = before
+
     def tick(self) -> None:
         """Called now and then; it raises something if it takes too long."""
         check_clock(self.deadline)
+        self._patience()
 
     def holds(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together, without looking at what graph rules say besides."""
@@ -64,6 +76,7 @@ class Clauses:
         while self.holds(assumptions):
             if not self._learnt():
                 return True
+            self.tick()
         return False
 
     def _learnt(self) -> bool:

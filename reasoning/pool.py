@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 
 from cluewright.compiler.cnf import FALSE, TRUE
 from cluewright.compiler.cnf.base import Truths
@@ -21,7 +20,6 @@ class Pool(Clauses):
 
     def __init__(self, model: Model, deadline: float | None = None) -> None:
         super().__init__(deadline)
-        self._patience: Callable[[], None] | None = None
         self.model = model
         self.atoms: list[Atom] = []
         #: The literal that switches each atom on, and back.
@@ -153,21 +151,6 @@ class Pool(Clauses):
         return found
 
     # ------------------------------------------------------------ asking
-
-    @contextmanager
-    def patient(self, tick: Callable[[], None]) -> Iterator[None]:
-        """Long questions are given up as `tick` says."""
-        self._patience = tick
-        try:
-            yield
-        finally:
-            self._patience = None
-
-    def tick(self) -> None:
-        """Called now and then; it raises something if it takes too long."""
-        super().tick()
-        if self._patience is not None:
-            self._patience()
 
     def prefer(self, literals: Iterable[int]) -> None:
         """These are to be true in answers, where that is free."""

@@ -12,7 +12,7 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 import cluewright
-from cluewright.reasoning import search
+from cluewright.reasoning import chains, search
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.explain import forced
 from cluewright.reasoning.facts import Fact, Known
@@ -132,3 +132,17 @@ def test_back_at_the_start_nothing_is_used_that_is_known_no_more() -> None:
         for step in reasoner.steps():
             assert all(map(known.has, step.facts))
             known = reasoner.known.copy()
+
+
+def test_a_chain_that_takes_too_much_effort_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    reasoner, goals = reasoning_about("masyu/oyster")
+    lengths = []
+    with reasoner:
+        pool = reasoner.pool
+        found = reasoner.search._at_all(pool.literals(reasoner.known.facts()), goals)
+        for most in (chains.MOST, -1):
+            monkeypatch.setattr(chains, "MOST", most)
+            steps = [([pool.atoms[n] for n in each.atoms], each.facts, each.conclusions[0]) for each in found]
+            lengths.append([len(chains.chain(reasoner.singles.shapes, *step)) for step in steps])
+    assert all(lengths[0])
+    assert not all(lengths[1])
