@@ -69,9 +69,10 @@ class Dressing:
         places = ((var, middle(element)) for layer in layers for element, var in layer.variables.items())
         return {var: place for var, place in places if place is not None}
 
-    def dressed(self, solution: Mapping[Var, int]) -> CompiledPuzzle:
-        """The puzzle with every clue that a random solution gives it, where one is wanted."""
-        follow = {**self._inferred(solution), **self._derived(solution)}
+    def dressed(self, solution: Mapping[Var, int], *, inferred: bool = True) -> CompiledPuzzle:
+        """The puzzle with every clue that a random solution gives it, where one is wanted; only with clues that the
+        rulebook says how to find, if others are not to be `inferred`."""
+        follow = {**(self._inferred(solution) if inferred else {}), **self._derived(solution)}
         found = {(name, place): said for (name, place), said in follow.items() if place not in self._unwanted}
         if self._base is None:
             self._base = compile_puzzle(self._recipe.load(self._with(found)))
