@@ -463,6 +463,7 @@ def generate(
     by: str | None = None,
     pattern: str | None = None,
     rating: str | None = None,
+    way: str = "strip",
     timeout: float | None = None,
     progress: Watch | None = None,
     skip: Callable[[str], bool] = lambda name: False,
@@ -485,6 +486,7 @@ def generate(
         by=by,
         pattern=pattern,
         rating=rating,
+        way=way,
     )
     tell = progress or unwatched
     for number, name in enumerate(order.names):

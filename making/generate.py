@@ -11,13 +11,26 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.making.condition import Condition
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Board, Mending
+from cluewright.making.merging import Merging
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import pattern_of
 from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import Structures
-from cluewright.making.wishes import AS_WISHED, HARDEST, TOO_EASY, Wishes, clue_range, strategy_names, tried
-from cluewright.models.errors import CluewrightError
+from cluewright.making.wishes import (
+    AS_WISHED,
+    HARDEST,
+    HEAVY,
+    STRIP,
+    TOO_EASY,
+    WAYS,
+    Tried,
+    Wishes,
+    clue_range,
+    strategy_names,
+    tried,
+)
+from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import LoadedPuzzle, load_text
 from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief
@@ -90,11 +103,14 @@ def order_of(
     by: str | None,
     pattern: str | None = None,
     rating: str | None = None,
+    way: str = STRIP,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
+    if way not in WAYS:
+        raise CluewrightError(Problem(f"'{way}' is no way to make a puzzle", hint=f"ways are {', '.join(WAYS)}"))
     recipe = recipe_of(genre, size)
     limits = None if clues is None else clue_range(clues)
-    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating)
+    wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
     if rating is not None:  # a mistake in it is told before anything is made
         Condition(rating, compile_puzzle(recipe.load_board())).holds(Rating(Verdict.UNIQUE))
     chosen = Random().randrange(10**6) if seed is None else seed
@@ -108,7 +124,7 @@ def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeo
     deadline = None if timeout is None else started + timeout
     making = _Making(recipe, wishes, engine, Random(name), deadline)
     while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
-        made = making.board()
+        made = making.board() if wishes.way == STRIP else making.merged()
         if made is not None:
             made.name, made.seconds = name, time.monotonic() - started
             return made
@@ -131,6 +147,14 @@ class _Making:
         self.structures = Structures(recipe, compile_puzzle(recipe.load_board()), chance, wishes.symmetry)
         self.moves = Moves(recipe, self.structures, chance)
         self.pattern = None if wishes.pattern is None else pattern_of(wishes.pattern, self.structures.board)
+
+    def merged(self) -> Made | None:
+        """One board whose areas were joined."""
+        self.boards += 1
+        strategies, deadline = self.wishes.strategies, self.deadline
+        merging = Merging(self.recipe, self.structures, self.chance, strategies=strategies, deadline=deadline)
+        made = self._made((merging.heavy() if self.wishes.way == HEAVY else merging.maximal()).loaded)
+        return None if made is None or self._judged(made).fit != AS_WISHED else made
 
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
@@ -171,14 +195,18 @@ class _Making:
             made = self._made(stripping[step])
             if made is None:
                 break
-            found = tried(self.wishes, made.puzzle, made.checked, self.deadline)
-            made.rating = found.rating
+            found = self._judged(made)
             if found.fit == AS_WISHED:
                 return made, 0
             nearest = min(nearest, found.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
         return None, nearest
+
+    def _judged(self, made: Made) -> Tried:
+        found = tried(self.wishes, made.puzzle, made.checked, self.deadline)
+        made.rating = found.rating
+        return found
 
     def _stripped(self, full: CompiledPuzzle) -> Stripping:
         with SatEngine(full.model, deadline=self.deadline) as engine:

@@ -50,6 +50,14 @@ def test_heavy_puzzles_are_solvable_and_have_no_more_single_cells_than_they_bega
     assert heavy > (-9, 0)
 
 
+def test_joining_is_a_way_to_generate() -> None:
+    (made,) = cluewright.generate("blocksum", "3x3", seed=1, way="merge")
+    assert "digit" not in made.text
+    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+    with pytest.raises(CluewrightError, match="no way to make a puzzle"):
+        next(cluewright.generate("blocksum", "3x3", way="melt"))
+
+
 def test_a_genre_without_areas_is_refused() -> None:
     with pytest.raises(CluewrightError, match="no areas"):
         merging("slitherlink", "4x4", 1, None)
