@@ -265,7 +265,7 @@ class BoardFunctions:
         """The last columns of rectangles of a height that begin at one column and reach another."""
         self._budget.spend(1)
         if area is None:
-            self._budget.spend(max(0, right - column + 1))
+            self._budget.spend(2 * max(0, right - column + 1))  # each is found and listed
             return range(column, right + 1)
         wanted = ir.number(area)
         last = first + wanted // height - 1
