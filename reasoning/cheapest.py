@@ -27,8 +27,8 @@ from cluewright.solvers.outcomes import check_clock
 #: How much effort a proof may take: as much as is saved up, but not more than the most. Each one adds some to what is
 #: saved, whether it needs it or not. It is counted, never timed: a path is the same on every machine.
 SAVED, EACH, MOST = 24_000_000, 3_000_000, 7_000_000
-#: What one look around counts, in steps of the solver, and how many unknowns are met in the time of one.
-LOOK, A_LOOK = 300, 16
+#: What one look around counts, in steps of the solver.
+LOOK: Final = 300
 #: So many counterexamples are kept in mind for one conclusion.
 MOST_KEPT: Final = 150
 #: One that breaks more than so many atoms around a conclusion says little about it.
@@ -177,7 +177,6 @@ class _Proof:
     def _look_around(self, goal: _Goal, hops: int) -> None:
         """So many atoms reach so far."""
         if goal.window.grow(hops):
-            self._looks += goal.window.met.bit_count() // A_LOOK
             goal.near = goal.window.atoms
             goal.broken, goal.read = [], 0
 
