@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.solvers.sat import SatEngine
+
+#: Of the unknowns with more values than this, one of so many gets the value that chance wishes, if it can.
+_FEW_VALUES: Final = 2
+_DEMANDED: Final = 4
 
 
 class Seeds:
@@ -32,7 +37,21 @@ class Seeds:
         for var in wishes if like else ():
             wishes[var] = (like or {}).get(var.name, wishes[var])
         self._engine.prefer(wishes)
-        return self._engine.solve(list((fixed or {}).items()), self._deadline)
+        if fixed or like:
+            return self._engine.solve(list((fixed or {}).items()), self._deadline)
+        return self._free(wishes)
+
+    def _free(self, wishes: Mapping[Var, int]) -> dict[Var, int] | None:
+        """Any solution. Wishes about unknowns with many values hardly lead anywhere new, as each engine mends them in
+        its own way, so some of them are demanded: fewer and fewer, until there is a solution."""
+        many = [var for var in wishes if len(var.domain) > _FEW_VALUES]
+        self._chance.shuffle(many)
+        number = len(many) // _DEMANDED
+        found = None
+        while number and found is None:
+            found = self._engine.solve([(var, wishes[var]) for var in many[:number]], self._deadline)
+            number //= 2
+        return self._engine.solve((), self._deadline) if found is None else found
 
     def like(self, puzzle: CompiledPuzzle) -> dict[Var, int] | None:
         """A random solution of another puzzle with the same unknowns."""
