@@ -47,10 +47,11 @@ LIMIT: Final = 60.0
 
 
 class Graded(NamedTuple):
-    """A made puzzle with its grade and its score, if it got one."""
+    """A made puzzle with its grade, and with its score and level if it got one."""
 
     grade: int
     score: float | None
+    level: int | None
     seconds: float
 
 
@@ -66,6 +67,7 @@ def main(words: Sequence[str] | None = ()) -> None:
         print(f"not installed and left out (Debian: apt install sgt-puzzles qqwing): {', '.join(missing)}")
     print(f"{'game':<10}{'puzzles':>8}{'failed':>7}{'ends':>6}{'Spearman':>9}{'median s':>9}{'most s':>7}  neighbours")
     ends, neighbours = {}, []
+    levels: dict[str, list[int]] = {"lowest": [], "highest": []}
     for game in options.games:
         if game not in missing and (found := _graded(game, options.count, options.seed)):
             by_grade = _by_grade(found)
@@ -73,10 +75,15 @@ def main(words: Sequence[str] | None = ()) -> None:
             beside = [auc(*two) for two in pairwise(by_grade)]
             neighbours += beside
             _report(game, found, ends[game], beside)
+            for name, grade in zip(levels, (0, len(by_grade) - 1), strict=True):
+                levels[name] += [each.level for each in found if each.grade == grade and each.level is not None]
     if ends:
         low = [game for game, value in ends.items() if value < GOALS[0]]
         print(f"lowest and highest grade: {GOALS[0]} is reached in {len(ends) - len(low)} of {len(ends)} games")
         print(f"neighbours: {statistics.mean(neighbours):.2f} on average (goal {GOALS[1]})")
+        for name, found_levels in levels.items():
+            shares = [found_levels.count(level) / max(1, len(found_levels)) for level in range(1, 6)]
+            print(f"levels 1 to 5 of the {name} grades: {' '.join(f'{share:.0%}' for share in shares)}")
 
 
 def auc(lower: Sequence[float], higher: Sequence[float]) -> float:
@@ -124,11 +131,11 @@ def _rated(grade: int, puzzle: Any) -> Graded:
     try:
         compiled = cluewright.compile(puzzle)
         started = time.process_time()
-        score = cluewright.rate(compiled, timeout=LIMIT).score
+        rating = cluewright.rate(compiled, timeout=LIMIT)
     except CluewrightError as error:
         print(f"{puzzle}: {error}")
-        return Graded(grade, None, 0.0)
-    return Graded(grade, score, time.process_time() - started)
+        return Graded(grade, None, None, 0.0)
+    return Graded(grade, rating.score, rating.level, time.process_time() - started)
 
 
 def _by_grade(found: Sequence[Graded]) -> list[list[float]]:

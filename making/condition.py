@@ -39,5 +39,6 @@ def _numbers(rating: Rating) -> dict[str, int]:
         "narrowest": min((each.places for each in rating.rounds), default=0),
         "what_ifs": rating.what_ifs,
         "links": rating.links or 0,
+        "nested": rating.nested,
         "searched": rating.searched,
     }

@@ -4,10 +4,10 @@ nor the order of the cells matters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from cluewright.reasoning.facts import Fact
-from cluewright.reasoning.hypotheses import Board, Hypotheses, Look
+from cluewright.reasoning.hypotheses import Board, Chain, Hypotheses, Look
 from cluewright.reasoning.weights import Weights
 
 
@@ -18,7 +18,7 @@ class Nested:
         self._hypotheses = hypotheses
         self._weights = weights
         self._tick = tick
-        #: How many inner what-ifs may still be tried.
+        #: How many what-ifs may still be tried.
         self._left = weights.nested_tries
 
     def soonest(self, board: Board, goals: Iterable[Fact], look: Look | None) -> tuple[int, list[Fact]] | None:
@@ -32,7 +32,7 @@ class Nested:
             self._tick()
             after = list(board)
             place, left = self._hypotheses.left(goal.denied())
-            chain = self._hypotheses.followed(after, {place: left}, self._weights.nested_outer, look)
+            chain = self._tried(after, {place: left}, self._weights.nested_outer, look)
             if chain.fails:
                 failing[goal] = chain.time
             key = board[place].bit_count(), sum(map(int.bit_count, after))
@@ -45,6 +45,10 @@ class Nested:
             failing = {goal: cost for goal, cost in costs.items() if cost is not None}
         least = min(failing.values(), default=0)
         return (least, [goal for goal, cost in failing.items() if cost == least]) if failing else None
+
+    def _tried(self, board: Board, assumed: Mapping[int, int], most: int, look: Look | None) -> Chain:
+        self._left -= 1 if look is None else self._weights.nested_look
+        return self._hypotheses.followed(board, assumed, most, look)
 
     def _failing(self, board: Board, spent: int, look: Look | None, tries: int) -> int | None:
         """What the chains cost by which a board fails; None if they cost too much, need too many tries, or there are
@@ -75,8 +79,7 @@ class Nested:
             for place, mask in two:
                 self._tick()
                 for value in (mask & -mask, mask & (mask - 1)):
-                    self._left -= 1 if look is None else weights.nested_look
-                    chain = self._hypotheses.followed(list(board), {place: value}, soonest, look)
+                    chain = self._tried(list(board), {place: value}, soonest, look)
                     if chain.fails:
                         soonest = chain.time
                         failing.append((chain.time, place, mask & ~value))

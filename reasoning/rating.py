@@ -81,7 +81,7 @@ class Rating(Brief, Told):
         """Higher is harder; None if there is no rating."""
         if not self.complete:
             return None
-        return weights().score(self.hardest, sum(each.effort for each in self.rounds))
+        return weights().score([each.cost for each in self.rounds], [each.effort for each in self.rounds])
 
     @property
     def level(self) -> int | None:

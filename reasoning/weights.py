@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from math import log2
@@ -53,9 +53,11 @@ class Weights:
         size = len(next(iter(atom.nodes.values()), ())) if atom.kind in self.sized else 1
         return self.graph + round(self.node * log2(size))
 
-    def score(self, hardest: int, effort: float) -> float:
-        """One number of the hardest round and of all rounds: twice as hard counts more than twice as long."""
-        return round(10 * log2(1 + hardest / 16) + 5 * log2(1 + effort / 100), 2)
+    def score(self, costs: Collection[int], efforts: Collection[float]) -> float:
+        """One number of all rounds: the dearest, the one that takes most effort (a dear step is soon found where little
+        else is open), and less than these how long it takes in all."""
+        hardest, slowest = max(costs, default=0), max(efforts, default=0)
+        return round(6 * log2(1 + hardest / 16) + 6 * log2(1 + slowest / 32) + 4 * log2(1 + sum(efforts) / 100), 2)
 
     def level(self, score: float) -> int:
         """From 1 to 5."""
