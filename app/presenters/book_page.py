@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.resources import files
-from string import Template
 from typing import Any
+
+from cluewright.presenters.templates import filled
 
 
 def book_page(book: Mapping[str, Any]) -> str:
@@ -20,8 +20,8 @@ def book_page(book: Mapping[str, Any]) -> str:
         _section("Hints", "hints", hints),
         _section("Solutions", "solutions", _pages(book["solutions"], 6, "page small")),
     ]
-    template = Template((files("cluewright") / "book.html").read_text(encoding="utf-8"))
-    return template.substitute(
+    return filled(
+        "book.html",
         title=escape(book["title"]),
         about=_lines("p", [book["subtitle"], by]),
         paper="letter" if book["paper"] == "letter" else "A4",

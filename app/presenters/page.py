@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
-from string import Template
 from typing import NamedTuple
 
 from cluewright.presenters.explaining import Explained
+from cluewright.presenters.templates import filled
 from cluewright.presenters.words import visible
 from cluewright.reasoning.telling import Explanation, ToldStep, board
 
@@ -29,8 +28,8 @@ def page(result: Explanation) -> str:
     start = _Item("The puzzle", "", "", board(puzzle, result.path.start, titled=False))
     items = [start, *map(_item, result.steps)]
     shared, pictures = _shared([item.picture for item in items])
-    template = Template((files("cluewright") / "page.html").read_text(encoding="utf-8"))
-    return template.substitute(
+    return filled(
+        "page.html",
         title=_text(puzzle.title),
         about=_text(f"{puzzle.genre}. {Explained(result, streamed=True).text()}"),
         last=len(result.steps),

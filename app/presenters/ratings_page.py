@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from importlib.resources import files
-from string import Template
 from typing import Any, Final
 
 from cluewright.presenters.rating import Rated, Row, flat
+from cluewright.presenters.templates import filled
 from cluewright.presenters.words import number_of, visible
 
 #: Numbers that have a column, with its head; a column without any number is left out. The rest is below each reason.
@@ -34,8 +33,8 @@ def ratings_page(rated: Rated) -> str:
     heads = ["Puzzle", *(_NUMBERS[name] for name in numbers), "Why"]
     count = sum(entry["score"] is not None for entry in entries)
     about = f"{number_of(count, 'puzzle')} rated of {len(entries) + rated.missing}; a higher score is harder"
-    template = Template((files("cluewright") / "ratings.html").read_text(encoding="utf-8"))
-    return template.substitute(
+    return filled(
+        "ratings.html",
         title="Ratings",
         about=_text(about),
         heads='<th scope="col">Picture</th>' + "".join(_head(head) for head in heads),
