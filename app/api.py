@@ -466,13 +466,11 @@ def generate(
     way: str = "strip",
     timeout: float | None = None,
     progress: Watch | None = None,
-    skip: Callable[[str], bool] = lambda name: False,
 ) -> Iterator[Made]:
     """New puzzles of a genre, each with exactly one solution; fewer than `count` where no try led to what was wished
     within the time (for each). `clues` is a number or `20..30`; `by` is `strategies`, or `strategies=` and names;
     `pattern` is a picture made of characters, with `.` in the cells without a clue; `rating` is an expression about the
-    numbers of the rating. The same seed gives the same
-    puzzles; those whose name `skip` knows are passed over."""
+    numbers of the rating; `way` is `strip`, `merge` or `merge-heavy`. The same seed gives the same puzzles."""
     from cluewright.making.generate import order_of  # late: a quick start
 
     order = order_of(
@@ -491,7 +489,7 @@ def generate(
     tell = progress or unwatched
     for number, name in enumerate(order.names):
         tell(Progress("making puzzles", number, count))
-        made = None if skip(name) else order.make(name, timeout)
+        made = order.make(name, timeout)
         if made is not None:
             yield made
 

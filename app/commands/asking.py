@@ -182,6 +182,17 @@ def _drawn(view: View, form: str) -> str | bytes:
     return sheet(view, "pdf" if form == "pdf" else "png")
 
 
+def for_many(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that works on many puzzles: `seconds` for each, `jobs` at the same time."""
+    cores = click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="J", help="Puzzles at the same time (default: cores)."
+    )
+    each = click.option(
+        "--timeout", "seconds", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each puzzle."
+    )
+    return each(cores(command))
+
+
 def asks(*shared: str) -> _Decorator:
     """A command about the puzzle in FILE."""
     return _command(True, shared)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.commands.asking import SECONDS, Asked, presents, watching, write_file
+from cluewright.commands.asking import Asked, for_many, presents, watching, write_file
 from cluewright.commands.sources import sources_of
 from cluewright.presenters.exits import Exit
 
@@ -43,10 +43,7 @@ Exit codes: 0 all have one solution; 1 some have none or several; 2 a mistake; 3
 @click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the pages."
 )
-@click.option(
-    "--timeout", "seconds", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each puzzle."
-)
-@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Puzzles at the same time (default: cores).")
+@for_many
 @presents("json")
 def book(
     asked: Asked,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.commands.asking import SECONDS, Asked, presents, watching, write_file
+from cluewright.commands.asking import Asked, for_many, presents, watching, write_file
 from cluewright.commands.completing import GENRE
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
 @click.option("-o", "--output", "folder", type=click.Path(file_okay=False), metavar="DIR", help="Write files there.")
-@click.option(
-    "--timeout", "seconds", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each puzzle."
-)
-@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Puzzles at the same time (default: cores).")
+@for_many
 @click.option("--cluster", metavar="ADDRESS", help="Make them on a Dask cluster: the address of its scheduler.")
 @presents("json")
 def generate(

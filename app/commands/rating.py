@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cluewright.commands.asking import SECONDS, Asked, presents, watching, write_file
+from cluewright.commands.asking import Asked, for_many, presents, watching, write_file
 from cluewright.commands.sources import sources_of
 
 if TYPE_CHECKING:
@@ -37,10 +37,7 @@ Exit codes: 0 all have a rating; 1 one has no solution or several; 2 one is wron
 @click.option(
     "--player", type=click.IntRange(1, 5), default=3, show_default=True, metavar="N", help="Whose fun: level 1 to 5."
 )
-@click.option(
-    "--timeout", "seconds", type=SECONDS, default=60.0, show_default=True, metavar="S", help="For each puzzle."
-)
-@click.option("--jobs", type=click.IntRange(min=1), metavar="J", help="Puzzles at the same time (default: cores).")
+@for_many
 @click.option("--cluster", metavar="ADDRESS", help="Rate on a Dask cluster: the address of its scheduler.")
 @presents("json")
 def rate(
