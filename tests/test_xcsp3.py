@@ -16,6 +16,7 @@ import pytest
 from backend_models import by_brute_force, model_of
 from helpers import SOON
 
+import cluewright
 from cluewright.compiler import ir
 from cluewright.compiler.automata import compile_pattern
 from cluewright.compiler.backends.xcsp3 import Xcsp3Document, write_xcsp3
@@ -503,3 +504,20 @@ def test_unique_several_and_none(name: str) -> None:
     assert check(model_of(x, ir.equal(ir.add_all(x), 3)), get_solver(name), timeout=100).verdict is Verdict.UNIQUE
     assert check(model_of(x, ir.equal(ir.add_all(x), 2)), get_solver(name), timeout=100).verdict is Verdict.SEVERAL
     assert check(model_of(x, False), get_solver(name), timeout=100).verdict is Verdict.NONE
+
+
+def test_a_statement_with_a_variable_of_its_own_may_be_written_out_inside_another() -> None:
+    """Its variable is not among those of the small table then."""
+    puzzle = """
+puzzle:
+  rules: stand-in
+  board: {grids: {rows: 2, columns: 1, at: [r1c1, r2c2]}}
+  unknowns:
+    height: {over: cells, values: "1..2 or '?'"}
+  constraints:
+    - rule: The marked cells are connected.
+      holds: reaches([x for x in cells if height[x] == '?'], [])
+    - rule: The first cell tells of the others.
+      holds: height[cells[0]] != 2 iff any(height[b] != '?' for (a, b) in pairs(cells))
+"""
+    assert {cluewright.count(puzzle, solver=name).count for name in ("sat", "ace")} == {8}

@@ -107,7 +107,8 @@ def truth_table(
     def column(value: Value) -> list[int]:
         if not isinstance(value, Expr):
             return [int(value)] * len(rows)
-        value = known.get(value, value)
+        own = known.get(value)
+        value = value if own is None or own not in columns else own  # where it is written out, so are its parts
         found = columns.get(value)
         if found is None:
             found = columns[value] = _COLUMNS[type(value)](value, column)
