@@ -204,6 +204,10 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         clues("  nubmer: {r1c1: 1}\n"),
         ["my.yaml:3:3: no rulebook here has clues named 'nubmer' (did you mean 'number'?)"],
     ),
+    "misspelt clues that would tell the size": (
+        "puzzle: hitori\nclues:\n  nubmer: |\n    1 2\n    2 1\n",
+        ["my.yaml:3:3: no rulebook here has clues named 'nubmer' (did you mean 'number'?)"],
+    ),
     "grid rows": (
         clues("  number: |\n    1 . .\n    . . .\n"),
         ["my.yaml:3:11: number: the grid has 2 rows, but the board has 3"],

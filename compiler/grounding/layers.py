@@ -86,7 +86,6 @@ class ClueLayers:
 
     def read_all(self) -> None:
         """All mistakes in all layers are reported together."""
-        self._check_names()
         problems: list[Problem] = []
         for name in self.program.clues:
             try:
@@ -96,21 +95,6 @@ class ClueLayers:
                     self.scope.resolve([name])
             except CluewrightError as error:
                 problems.extend(error.problems)
-        if problems:
-            raise CluewrightError(*problems)
-
-    def _check_names(self) -> None:
-        """The puzzle gives the layers that its rulebooks have, and those that must be there."""
-        declared, given, document = self.program.clues, self.loaded.puzzle.clues, self.loaded.document
-        problems: list[Problem] = []
-        for name in given:
-            if name not in declared:
-                hint = did_you_mean(name, declared) or f"clues are {', '.join(declared) or 'none'}"
-                message = f"no rulebook here has clues named '{name}'"
-                problems.append(document.problem(message, ("clues", name), hint, key=True))
-        for name, layer in declared.items():
-            if layer.spec.required and name not in given:
-                problems.append(document.problem(f"the clues '{name}' are missing", ("clues",), key=True))
         if problems:
             raise CluewrightError(*problems)
 
@@ -148,3 +132,20 @@ def edited(layer: Layer, elements: Iterable[Any], edits: Edits) -> Layer:
     values = {element: wanted.get(spell(element), layer.get(element, REMOVED)) for element in (*layer, *elements)}
     kept = {element: value for element, value in values.items() if value is not REMOVED}
     return Layer(layer.name, layer.kind, kept, is_unknown=False)
+
+
+def check_layers(program: Program, loaded: LoadedPuzzle) -> None:
+    """The puzzle gives the layers that its rulebooks have, and those that must be there. Asked before anything else: a
+    misspelt layer would look like a board without a size."""
+    declared, given, document = program.clues, loaded.puzzle.clues, loaded.document
+    problems: list[Problem] = []
+    for name in given:
+        if name not in declared:
+            hint = did_you_mean(name, declared) or f"clues are {', '.join(declared) or 'none'}"
+            message = f"no rulebook here has clues named '{name}'"
+            problems.append(document.problem(message, ("clues", name), hint, key=True))
+    for name, layer in declared.items():
+        if layer.spec.required and name not in given:
+            problems.append(document.problem(f"the clues '{name}' are missing", ("clues",), key=True))
+    if problems:
+        raise CluewrightError(*problems)

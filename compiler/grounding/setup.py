@@ -8,7 +8,7 @@ from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Layer, Seq
 from cluewright.compiler.grounding.board import make_board
 from cluewright.compiler.grounding.constraints import MAX_CONSTRAINTS, ground
-from cluewright.compiler.grounding.layers import ClueLayers, edited
+from cluewright.compiler.grounding.layers import ClueLayers, check_layers, edited
 from cluewright.compiler.grounding.names import (
     check_names,
     declare_element_words,
@@ -54,6 +54,7 @@ class Setup:
     @classmethod
     def make(cls, program: Program, loaded: LoadedPuzzle, budget: Budget) -> Setup:
         """All that comes before the rules."""
+        check_layers(program, loaded)
         vocabulary = Vocabulary()
         scope = Scope(budget, vocabulary)
         declare_parameters(program, scope)
