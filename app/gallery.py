@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.documents import Rulebook
 from cluewright.models.loading import library_puzzles, library_rulebooks, load_puzzle, load_rulebook
+from cluewright.notation.families import families
 from cluewright.notation.rulebooks import sentences
 from cluewright.pictures.picture import picture
 from cluewright.solvers.base import get_solver, solve
 
 PAGE = "gallery.md"
 PICTURES = "gallery"
+#: A puzzle with so many cells is worth solving, and its picture is still small.
+_WORTH_SOLVING: Final = 100
 
 _INTRO = """# Gallery
 
-Every genre of the library with its rules, a small puzzle and its solution. Made by `cluewright rules --gallery docs`.
+Every genre of the library with its rules, a puzzle and its solution. Made by `cluewright rules --gallery docs`.
 `cluewright rules NAME` shows the same on the terminal, `cluewright new NAME` starts a puzzle of your own.
 """
 
@@ -31,16 +34,23 @@ class Example(NamedTuple):
     solved: str
 
 
-def example(genre: str, *, svg: bool = False, colour: bool = False) -> Example | None:
-    """The genre's smallest puzzle; None if there is none."""
-    file = min(library_puzzles(genre), key=lambda path: path.stat().st_size, default=None)
-    if file is None:
+def example(genre: str, *, svg: bool = False, colour: bool = False, cells: int = 0) -> Example | None:
+    """The genre's largest puzzle with at most so many cells, else its smallest; None if there is none."""
+    puzzles = sorted((compile_puzzle(load_puzzle(str(file))) for file in library_puzzles(genre)), key=_size)
+    if not puzzles:
         return None
-    puzzle = compile_puzzle(load_puzzle(str(file)))
+    puzzle = next((puzzle for puzzle in reversed(puzzles) if _size(puzzle) <= cells), puzzles[0])
     answer = solve(puzzle.model, get_solver("sat"), limit=1).answers[0]
     kind = "svg" if svg else "text"
     unsolved, solved = (picture(puzzle, a, format=kind, colour=colour) for a in (None, answer))  # type: ignore[arg-type]
     return Example(puzzle, unsolved, solved)
+
+
+def _size(puzzle: CompiledPuzzle) -> int:
+    """How many cells it has, or things to find where there is no board."""
+    if puzzle.board is not None and len(puzzle.board.cells):
+        return len(puzzle.board.cells)
+    return sum(len(layer.variables) for layer in puzzle.model.unknowns.values())
 
 
 def write_gallery(folder: Path) -> Path:
@@ -56,10 +66,10 @@ def write_gallery(folder: Path) -> Path:
 
 
 def _index(books: list[Rulebook]) -> Iterator[str]:
-    """Links to the genres by tag."""
-    for tag in sorted({tag for book in books for tag in book.tags}):
-        links = ", ".join(f"[{book.name or book.rules}](#{book.rules})" for book in books if tag in book.tags)
-        yield f"- **{tag}**: {links}"
+    """Links to the genres by family."""
+    for family, members in families(books).items():
+        links = ", ".join(f"[{book.name or book.rules}](#{book.rules})" for book in members)
+        yield f"- **{family.capitalize()}** ({len(members)}): {links}"
     yield ""
 
 
@@ -71,7 +81,7 @@ def _section(book: Rulebook, folder: Path) -> Iterator[str]:
         if words:
             yield f"{label}: {', '.join(words)}\n"
     yield from (f"{number}. {sentence}" for number, sentence in enumerate(sentences(load_rulebook(book.rules)), 1))
-    drawn = example(book.rules, svg=True)
+    drawn = example(book.rules, svg=True, cells=_WORTH_SOLVING)
     if drawn is None:
         return
     title = drawn.puzzle.loaded.puzzle.title or book.name

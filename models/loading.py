@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from cluewright import puzzles as shipped
+from cluewright.models.called import nearest
 from cluewright.models.documents import Puzzle, Rulebook
 from cluewright.models.edits import ClueKey, Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
@@ -178,8 +179,8 @@ def load_rulebook(name: str, folder: Path | None = None) -> LoadedRulebook:
     """A rulebook by its identifier, name or alias: one of the user's own, or one of the library; or a file with one."""
     found = any_rulebook(name, folder)
     if found is None:
-        known = [*rulebook_ids(), *(own.rulebook.rules for own in own_rulebooks(folder=folder))]
-        raise CluewrightError(Problem(f"there is no rulebook '{name}'", hint=did_you_mean(name, known)))
+        known = (loaded.rulebook for loaded in (*own_rulebooks(folder=folder), *library_rulebooks()))
+        raise CluewrightError(Problem(f"there is no rulebook '{name}'", hint=nearest(name, known)))
     return found
 
 
@@ -312,7 +313,8 @@ class _Resolver:
                 self.warnings.append(Problem(message, Place(found.document.file)))
         found = found or find_rulebook(name) or _own_by_alias(name, self.folders[0])
         if found is None:
-            hint = did_you_mean(name, [*rulebook_ids(), *self.local]) or _own_rules_hint(name, document)
+            near = did_you_mean(name, [*rulebook_ids(), *self.local]) or _own_rules_hint(name, document)
+            hint = near or nearest(name, (book.rulebook for book in library_rulebooks()))
             raise CluewrightError(
                 document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`")
             )

@@ -2,55 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from cluewright.models.documents import Rulebook, StrategySpec
-from cluewright.models.errors import CluewrightError, Problem, did_you_mean
-from cluewright.models.loading import (
-    LoadedPuzzle,
-    LoadedRulebook,
-    library_rulebooks,
-    own_rulebooks,
-    rulebook_ids,
-    with_extended,
-)
-
-
-def find_rulebooks(word: str | None = None, tags: Collection[str] = ()) -> list[Rulebook]:
-    """The rulebooks that have all the tags, and the word in their names, tags or description: those of the library,
-    and the user's own."""
-    own = {loaded.rulebook.rules: loaded.rulebook for loaded in own_rulebooks()}
-    books = [loaded.rulebook for loaded in library_rulebooks() if loaded.rulebook.rules not in own] + [*own.values()]
-    wanted = (word or "").casefold()
-    return [b for b in books if set(tags) <= set(b.tags) and any(wanted in text.casefold() for text in _words(b))]
-
-
-def searched(word: str | None, tags: Collection[str]) -> list[Rulebook]:
-    """The same, but if there is none that is an error."""
-    found = find_rulebooks(word, tags)
-    if not found:
-        what = f"'{word}'" if word else f"the tag {' and '.join(map(repr, tags))}"
-        known_tags = sorted({tag for book in find_rulebooks() for tag in book.tags})
-        hint = did_you_mean(word, rulebook_ids()) if word else f"tags are {', '.join(known_tags)}"
-        raise CluewrightError(Problem(f"there is no rulebook with {what}", hint=hint))
-    return found
-
-
-def _words(book: Rulebook) -> list[str]:
-    return [book.rules, book.name or "", book.about or "", *book.aliases, *book.tags]
+from cluewright.models.loading import LoadedPuzzle, LoadedRulebook, with_extended
+from cluewright.notation.families import families
 
 
 def list_rulebooks(books: list[Rulebook]) -> str:
-    """One line for each rulebook."""
+    """One line for each rulebook, family by family if there are several."""
     width = max((len(b.rules) for b in books), default=0)
-    lines = [f"{b.rules:<{width}}  {b.name or b.rules}{_note(b)}" for b in books]
-    return "\n".join(
-        [*lines, "", "`cluewright rules NAME` shows the rules of one, `cluewright new NAME` starts a puzzle."]
-    )
+    found = families(books)
+    lines: list[str] = []
+    for family, members in found.items():
+        if len(found) > 1:
+            lines += [f"{family.capitalize()} ({len(members)}):"]
+        lines += [f"  {b.rules:<{width}}  {b.name or b.rules}{_note(b, family)}" for b in members]
+        lines += [""]
+    return "\n".join([*lines, "`cluewright rules NAME` shows the rules of one, `cluewright new NAME` starts a puzzle."])
 
 
-def _note(book: Rulebook) -> str:
-    return f"  ({', '.join(book.tags)})" if book.tags else ""
+def _note(book: Rulebook, family: str) -> str:
+    """What else it is about."""
+    others = [tag for tag in book.tags if tag != family]
+    return f"  ({', '.join(others)})" if others else ""
 
 
 def describe_rulebook(loaded: LoadedRulebook) -> str:

@@ -58,7 +58,7 @@ def rules(
         return _proof(name, puzzles or 50, seed) if prove else _strategies(name, puzzles or 20, seed)
     from cluewright.gallery import example  # late: a quick start
     from cluewright.models.loading import any_rulebook
-    from cluewright.notation.rulebooks import searched
+    from cluewright.notation.searching import searched
     from cluewright.presenters.sharing import RulebookDescribed, RulebooksListed
 
     known = None if name is None or tags else any_rulebook(name)

@@ -1,0 +1,60 @@
+"""Genres are found by what people remember of their names, and listed by family."""
+
+from __future__ import annotations
+
+import pytest
+
+import cluewright
+from cluewright.models.documents import Rulebook
+from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import library_rulebooks
+from cluewright.notation.families import families
+from cluewright.notation.rulebooks import list_rulebooks
+from cluewright.notation.searching import find_rulebooks, searched
+
+
+@pytest.mark.parametrize(
+    ("word", "genre"),
+    [
+        ("SLITHER LINK", "slitherlink"),
+        ("ヘヤワケ", "heyawake"),
+        ("へやわけ", "heyawake"),
+        ("divided-rooms", "heyawake"),
+        ("Sûdòku", "sudoku"),
+    ],
+)
+def test_case_accents_and_spaces_do_not_matter(word: str, genre: str) -> None:
+    assert genre in [book.rules for book in find_rulebooks(word)]
+
+
+def test_names_come_before_descriptions() -> None:
+    found = [book.rules for book in find_rulebooks("loop")]
+    assert found.index("balance-loop") < found.index("slitherlink")
+
+
+def test_a_misspelt_alias_leads_to_its_genre() -> None:
+    with pytest.raises(CluewrightError, match="did you mean 'heyawake'"):
+        searched("divvided roms", ())
+    with pytest.raises(CluewrightError, match="did you mean 'heyawake'"):
+        cluewright.loads("puzzle: divvided roms")
+
+
+def test_a_word_of_signs_alone_is_no_name() -> None:
+    assert find_rulebooks("!?") == []
+
+
+def test_every_genre_is_in_one_family() -> None:
+    books = [loaded.rulebook for loaded in library_rulebooks()]
+    found = families(books)
+    assert sorted(book.rules for members in found.values() for book in members) == [book.rules for book in books]
+    assert {"killer", "sudoku"} <= {book.rules for book in found["sudoku"]}
+    assert "slitherlink" in {book.rules for book in found["loop"]}
+
+
+def test_rulebooks_that_extend_each_other_are_still_listed() -> None:
+    books = [Rulebook(rules="a", extends=["b"]), Rulebook(rules="b", extends=["a"]), Rulebook(rules="c", tags=["odd"])]
+    assert {family: [b.rules for b in members] for family, members in families(books).items()} == {
+        "odd": ["c"],
+        "other": ["a", "b"],
+    }
+    assert "Odd (1):" in list_rulebooks(books)
