@@ -155,6 +155,7 @@ class ViewSpec(Part):
 
     each: Expression = Field(description="where it is drawn: `l in links`")
     value: Expression = Field(description="what is drawn there")
+    when: Expression | None = Field(default=None, description="where it counts; elsewhere anything may be drawn")
 
 
 class PuzzlinkSpec(Part):

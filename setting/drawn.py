@@ -13,7 +13,7 @@ from cluewright.compiler.ir import Expr, Var
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
 from cluewright.exchange.formats import loads_any
 from cluewright.exchange.pzpr.blocks import read_block
-from cluewright.exchange.pzpr.views import view_expressions
+from cluewright.exchange.pzpr.views import view_conditions, view_expressions
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.notation.changed import clue_names
 from cluewright.setting.least_broken import least_broken
@@ -70,15 +70,17 @@ def drawn_answer(
     puzzle: CompiledPuzzle,
     drawn: Mapping[str, Mapping[str, object]],
     views: Mapping[str, Mapping[str, object]] | None = None,
+    conditions: Mapping[str, Mapping[str, object]] | None = None,
 ) -> DrawnAnswer:
-    """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly."""
+    """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly, and
+    `conditions` tell where that counts, if not everywhere."""
     found = _Reading()
     for name, values in drawn.items():
         layer = puzzle.model.unknowns.get(name)
         if layer is not None:
             _read_layer(found, layer, values, puzzle)
     if views:
-        _complete(found, puzzle, _equations(found, drawn, views))
+        _complete(found, puzzle, _equations(found, drawn, views, conditions or {}))
     return found.answer()
 
 
@@ -104,7 +106,10 @@ def _read_layer(found: _Reading, layer: UnknownLayer, values: Mapping[str, objec
 
 
 def _equations(
-    found: _Reading, drawn: Mapping[str, Mapping[str, object]], views: Mapping[str, Mapping[str, object]]
+    found: _Reading,
+    drawn: Mapping[str, Mapping[str, object]],
+    views: Mapping[str, Mapping[str, object]],
+    conditions: Mapping[str, Mapping[str, object]],
 ) -> list[Constraint]:
     """What is drawn indirectly, as constraints on the unknowns."""
     equations: list[Constraint] = []
@@ -114,13 +119,17 @@ def _equations(
         for place in values:
             if place not in expressions and values[place] is not False:
                 found.stray(name, place, values[place])
+        counts: Mapping[str, Any] = conditions.get(name, {})
         for place, expr in expressions.items():
             value = values.get(place, 0)
             if not isinstance(value, int):
                 found.stray(name, place, value)
-            elif isinstance(expr, Expr):
-                equations.append(Constraint(ir.equal(expr, int(value)), rule, (name, place, value)))
-            elif expr != value:
+                continue
+            as_drawn = ir.equal(expr, int(value)) if isinstance(expr, Expr) else expr == value
+            demand = ir.implies(counts.get(place, True), as_drawn)
+            if isinstance(demand, Expr):
+                equations.append(Constraint(demand, rule, (name, place, value)))
+            elif not demand:
                 found.stray(name, place, value)
     return equations
 
@@ -167,5 +176,6 @@ def drawn(
     if values is None or not (blank or any(values.values())):
         return None
     block = read_block(puzzle.loaded.rulebooks)
-    views = view_expressions(puzzle, block) if block is not None and block.spec.views else None
-    return drawn_answer(puzzle, values, views)
+    if block is None or not block.spec.views:
+        return drawn_answer(puzzle, values)
+    return drawn_answer(puzzle, values, view_expressions(puzzle, block), view_conditions(puzzle, block))

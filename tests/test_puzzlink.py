@@ -22,6 +22,7 @@ from cluewright.compiler import ir
 from cluewright.exchange.pzpr import forms, url_forms, url_steps, word_forms, word_steps
 from cluewright.exchange.pzpr.blocks import library_block, library_names, read_block
 from cluewright.exchange.pzpr.forms import Table
+from cluewright.exchange.pzpr.indexes import IndexText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds, places, room_letters, split_into_rooms, walls_of
@@ -477,6 +478,7 @@ def test_places_are_those_of_the_board(over: str) -> None:
         "links": board.links,
         "sides": [s for s in board.sides if len(board.cells_of(s) or ()) == 2],
         "all_sides": board.sides,
+        "edge": [s for s in board.sides if len(board.cells_of(s) or ()) == 1],
         "outside": [p for side in board.outside.values() for p in side],
         "top_left": [*board.outside["top"], *board.outside["left"]],
         "top": board.outside["top"],
@@ -530,7 +532,7 @@ def test_packed_and_circles(sheet: Sheet) -> None:
 @given(sheets(st.just(True), "inner_corners"))
 def test_bits_and_marks(sheet: Sheet) -> None:
     url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
-    url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5, optional=True), sheet)
+    url_round_trip(url_steps.Optional(url_steps.Digits("inner_corners", X, {1: True}, 2, 5)), sheet)
     url_round_trip(url_steps.Marks("inner_corners", X), sheet)
     url_round_trip(url_steps.Packed("inner_corners", X, [True], None, 18, exact=True), sheet)
     url_round_trip(url_steps.Marks("inner_corners", X, tail=False), sheet)
@@ -641,10 +643,10 @@ def test_signs_in_front() -> None:
 
 def test_index_and_tuples() -> None:
     sheet = Sheet(2, 3, {"x": {"r2c1": True}})
-    assert url_steps.Index("cells", X).encode(sheet) == "3"
-    url_round_trip(url_steps.Index("cells", X), sheet)
+    assert IndexText("cells", X).encode(sheet) == "3"
+    url_round_trip(IndexText("cells", X), sheet)
     with pytest.raises(DecodeError):
-        url_steps.Index("cells", X).decode("6", 0, Sheet(2, 3))
+        IndexText("cells", X).decode("6", 0, Sheet(2, 3))
     both = forms.Tuples({"#": [None, "#"], "u": ["up", 1]})
     assert both.read_word("u") == both.read("u", 0)[0] == ("up", 1)  # type: ignore[index]
     assert both.write((None, "#")) == "#"

@@ -20,8 +20,14 @@ def place_kinds() -> list[str]:
 
 @lru_cache(maxsize=32)
 def places(kind: str, rows: int, columns: int) -> tuple[str, ...]:
-    """All places of a kind, in order."""
-    return tuple(_LISTS[kind](rows, columns))
+    """All places of a kind, in order; several kinds have a plus between them."""
+    return tuple(place for one in kind.split("+") for place in _LISTS[one](rows, columns))
+
+
+@lru_cache(maxsize=32)
+def place_set(kind: str, rows: int, columns: int) -> frozenset[str]:
+    """The same, to ask whether a place is one of them."""
+    return frozenset(places(kind, rows, columns))
 
 
 def width(kind: str, columns: int) -> int:
@@ -100,10 +106,16 @@ def _sides(rows: int, columns: int) -> list[str]:
 @_kind("all_sides")
 def _all_sides(rows: int, columns: int) -> list[str]:
     """In an address those inside the board come first, then the edge: top, bottom, left, right."""
+    return [*places("sides+edge", rows, columns)]
+
+
+@_kind("edge")
+def _edge(rows: int, columns: int) -> list[str]:
+    """The sides on the edge of the board."""
     edge = [f"{cell(1, c)}|up" for c in range(1, columns + 1)]
     edge += [f"{cell(rows, c)}|down" for c in range(1, columns + 1)]
     edge += [f"{cell(r, 1)}|left" for r in range(1, rows + 1)]
-    return _LISTS["sides"](rows, columns) + edge + [f"{cell(r, columns)}|right" for r in range(1, rows + 1)]
+    return edge + [f"{cell(r, columns)}|right" for r in range(1, rows + 1)]
 
 
 @_kind("outside")
@@ -148,6 +160,12 @@ def _centre(y: int, x: int) -> str:
     if x % 2:
         return f"{cell(row, column)}|{cell(row + 1, column)}"
     return f"p{row + 1}q{column + 1}"
+
+
+def is_upright(side: str) -> bool:
+    """Whether a side (or link) lies between a left and a right cell, not between an upper and a lower one."""
+    first, second = re.split(r"[|-]", side)
+    return second in ("left", "right") or first.partition("c")[0] == second.partition("c")[0]
 
 
 def inner_neighbour(place: str) -> str:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote
 
-from cluewright.exchange.pzpr.blocks import Block, Declared, find_block, library_names
+from cluewright.exchange.pzpr.blocks import Block, find_block, library_names
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, Values, add_margin, bad_input
+from cluewright.exchange.pzpr.step_builder import Declared
+from cluewright.exchange.pzpr.targets import entries_of
 from cluewright.exchange.pzpr.word_steps import Lines, read_flags
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, beside, load_text
@@ -102,7 +104,7 @@ def read_board(text: str, file: str) -> LoadedPuzzle:
 
 def _answer_layers(block: Block) -> list[str]:
     """The layers of the answer that a board of this genre can show."""
-    entries = [entry for step in block.text for part in ("entries", "cells") for entry in getattr(step, part, ())]
+    entries = [entry for step in block.text for entry in entries_of(step)]
     return list(dict.fromkeys(t.name for entry in entries for t in entry.targets if t.part == "answer"))
 
 

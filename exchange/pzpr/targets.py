@@ -99,14 +99,26 @@ def get_walls(target: Target, over: str, sheet: Sheet) -> set[str]:
     return walls
 
 
+def entries_of(step: object) -> list[Entry]:
+    """All that a step writes as values with a form."""
+    step = getattr(step, "step", step)  # one that may be missing
+    entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
+    return entries + ([step.entry] if hasattr(step, "entry") else [])
+
+
+def targets_of(step: object) -> list[Target]:
+    """The layers that a step is about."""
+    targets = [target for entry in entries_of(step) for target in entry.targets]
+    step = getattr(step, "step", step)
+    return targets + [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
+
+
+def has_values(step: object, sheet: Sheet) -> bool:
+    """Whether a sheet has anything that this step is about."""
+    return any(not is_nothing(value) for target in targets_of(step) for value in target.values(sheet).values())
+
+
 def layers_of(steps: Sequence[object]) -> set[str]:
     """The layers and parameters that these steps have a place for."""
-    found: set[str] = set()
-    for step in steps:
-        entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
-        entries += [step.entry] if hasattr(step, "entry") else []
-        targets = [target for entry in entries for target in entry.targets]
-        targets += [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
-        found.update(target.name for target in targets if target.part != "answer")
-        found.add(str(getattr(step, "name", "")))
-    return found
+    found = {target.name for step in steps for target in targets_of(step) if target.part != "answer"}
+    return found | {str(getattr(getattr(step, "step", step), "name", "")) for step in steps}

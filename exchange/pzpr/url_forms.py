@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from cluewright.exchange.pzpr.forms import DIRECTIONS, SIGNS, UNTOLD, Found, UrlForm, from_base, is_number, to_base
+from cluewright.exchange.pzpr.made_forms import Decimal, DigitList
 from cluewright.exchange.pzpr.sheet import DecodeError
 
 #: Numbers in base 16 by size: sign in front, how many digits, what is subtracted.
@@ -296,4 +297,6 @@ URL_FORMS: Final[dict[str, Callable[[], UrlForm]]] = {
     "sums": Sums,
     "down_sum": lambda: Sum(0),
     "across_sum": lambda: Sum(1),
+    "decimal": Decimal,
+    "digit_list": DigitList,
 }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from cluewright.exchange.pzpr.forms import SIGNS, UNTOLD, from_base, to_base
-from cluewright.exchange.pzpr.places import inner_neighbour, places, rooms_in_order
+from cluewright.exchange.pzpr.places import inner_neighbour, is_upright, place_set, places, rooms_in_order
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, is_nothing, put_walls, write_place
+from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, has_values, is_nothing, put_walls, write_place
 
 
 class UrlStep(Protocol):
@@ -20,6 +20,21 @@ class UrlStep(Protocol):
 
     def encode(self, sheet: Sheet) -> str:
         """The text of this part."""
+
+
+@dataclass
+class Optional:
+    """A part that may be missing: nothing is written where there is nothing at all."""
+
+    step: UrlStep
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Nothing, if the address ends or goes on with a slash."""
+        return at if text[at : at + 1] in ("", "/") else self.step.decode(text, at, sheet)
+
+    def encode(self, sheet: Sheet) -> str:
+        """Nothing, if none of its layers has a value."""
+        return self.step.encode(sheet) if has_values(self.step, sheet) else ""
 
 
 def step_places(over: str, room: str | None, sheet: Sheet) -> Sequence[str]:
@@ -36,7 +51,7 @@ class Stream:
 
     over: str
     entries: Sequence[Entry]
-    gap: str
+    gap: str = ""
     room: str | None = None
     #: A sign for a single place without a value, where there are no gaps.
     blank: str = ""
@@ -49,6 +64,10 @@ class Stream:
     between: str = ""
     #: Whether nothing is written behind the last value.
     open_end: bool = False
+    #: Whether a gap behind a value counts one more, so that two values never run together.
+    spaced: bool = False
+    #: A sign in front of a hexadecimal digit that counts a gap.
+    counter: str = ""
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
         listed = step_places(self.over, self.room, sheet)
@@ -58,36 +77,49 @@ class Stream:
             listed = [place for place in listed if inner_neighbour(place) not in self.unless.values(sheet)]
         return listed
 
+    def _entries(self, place: str, sheet: Sheet) -> Sequence[Entry]:
+        """What may stand at a place."""
+        return self.entries
+
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Value by value, gap by gap."""
         listed = self._places(sheet)
         i = 0
+        is_behind = False  # a value, whose gap counts one more if values are spaced
         while i < len(listed):
             if at >= len(text):
                 if self.open_end:
                     break
                 missing = f"{len(listed) - i} of {len(listed)} {self.over} are missing"
                 raise DecodeError(f"it ends too early: {missing}", at)
-            for entry in self.entries:
+            for entry in self._entries(listed[i], sheet):
                 found = entry.form.read(text, at)
                 if found is not None:
+                    if is_behind:
+                        raise DecodeError(f"'{text[at]}' follows a value without a gap", at)
                     entry.put(sheet, listed[i], found[0])
                     at, i = found[1], i + 1
+                    is_behind = self.spaced
                     if self.between and text.startswith(self.between, at) and i < len(listed):
                         at += len(self.between)
                     break
             else:
-                i += self._gap(text[at], at)
-                at += 1
+                gap, at = self._gap(text, at)
+                i += gap - is_behind
+                is_behind = False
         if i > len(listed):
             raise DecodeError(f"it speaks of more {self.over} than the board has", at - 1)
         return at
 
-    def _gap(self, sign: str, at: int) -> int:
+    def _gap(self, text: str, at: int) -> tuple[int, int]:
+        """How many places are empty, and where the text goes on."""
+        sign = text[at]
         if self.blank and sign == self.blank:
-            return 1
+            return 1, at + 1
+        if self.counter and sign == self.counter:
+            return from_base(text[at + 1 : at + 2], 16), at + 2
         if self.gap and sign in SIGNS and sign >= self.gap:
-            return int(sign, 36) - int(self.gap, 36) + 1
+            return int(sign, 36) - int(self.gap, 36) + 1, at + 1
         raise DecodeError(f"'{sign}' cannot stand here", at)
 
     def encode(self, sheet: Sheet) -> str:
@@ -95,7 +127,7 @@ class Stream:
         parts: list[str] = []
         empty = 0
         before = ""
-        longest = 36 - int(self.gap, 36) if self.gap else 1
+        longest = 36 - int(self.gap, 36) if self.gap else 15 if self.counter else 1
         texts = [self._text(sheet, place) for place in self._places(sheet)]
         while self.open_end and texts and not texts[-1]:
             texts.pop()
@@ -109,20 +141,36 @@ class Stream:
                 parts.append(self._gap_text(empty))
                 empty = 0
             parts.append(text)
-        return "".join(parts) + (self._gap_text(empty) if empty else "")
+            empty += bool(text and self.spaced)
+        return "".join(parts) + (self._gap_text(empty) if empty > bool(before and self.spaced) else "")
 
     def _text(self, sheet: Sheet, place: str) -> str:
         try:
-            return write_place(self.entries, sheet, place)
+            return write_place(self._entries(place, sheet), sheet, place)
         except EncodeError:
             if self.partial:
                 return ""
             raise
 
     def _gap_text(self, length: int) -> str:
-        if not self.gap and not self.blank:
-            raise EncodeError(f"it needs a clue at each of the {self.over}")
-        return to_base(int(self.gap, 36) + length - 1, 36) if self.gap else self.blank
+        if self.gap:
+            return to_base(int(self.gap, 36) + length - 1, 36)
+        if self.counter and (length > 1 or not self.blank):
+            return self.counter + to_base(length, 16)
+        if self.blank:
+            return self.blank
+        raise EncodeError(f"it needs a clue at each of the {self.over}")
+
+
+@dataclass
+class Run(Stream):
+    """Values at places of several kinds, with gaps that go on from one kind to the next."""
+
+    #: The kinds of places in order, each with what may stand there.
+    parts: Sequence[tuple[str, Sequence[Entry]]] = ()
+
+    def _entries(self, place: str, sheet: Sheet) -> Sequence[Entry]:
+        return next(entries for over, entries in self.parts if place in place_set(over, sheet.rows, sheet.columns))
 
 
 @dataclass
@@ -213,14 +261,10 @@ class Digits:
     values: dict[int, object]
     base: int
     together: int
-    #: Whether nothing is written where there is nothing at all.
-    optional: bool = False
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Sign by sign."""
         listed = places(self.over, sheet.rows, sheet.columns)
-        if self.optional and text[at : at + 1] in ("", "/"):
-            return at
         found = self.target.values(sheet)
         for start in range(0, len(listed), self.together):
             if at >= len(text):
@@ -229,6 +273,8 @@ class Digits:
             at += 1
             for k, place in enumerate(listed[start : start + self.together]):
                 digit = code // self.base ** (self.together - 1 - k) % self.base
+                if digit and digit not in self.values:
+                    raise DecodeError(f"'{text[at - 1]}' cannot stand here", at - 1)
                 if digit:
                     found[place] = self.values[digit]
         return at
@@ -238,8 +284,6 @@ class Digits:
         listed = places(self.over, sheet.rows, sheet.columns)
         found = self.target.values(sheet)
         digits = [self._digit(found.get(place), place) for place in listed]
-        if self.optional and not any(digits):
-            return ""
         digits += [0] * (-len(digits) % self.together)
         signs = []
         for start in range(0, len(digits), self.together):
@@ -312,6 +356,20 @@ class Marks:
     value: object = True
     #: Whether the places after the last mark are counted too.
     tail: bool = True
+    #: A sign for as many places without a mark as it counts, instead of the dot.
+    long: str = ""
+    #: Whether other values are left out, because they are written elsewhere.
+    partial: bool = False
+
+    @property
+    def _most(self) -> int:
+        return int(self.long, 36) if self.long else 36
+
+    def _value(self, place: str) -> object:
+        """What a mark says; of a side perhaps by the way it runs."""
+        if not isinstance(self.value, Mapping):
+            return self.value
+        return self.value["upright" if is_upright(place) else "level"]
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Mark by mark."""
@@ -319,12 +377,12 @@ class Marks:
         found = self.target.values(sheet)
         i = 0
         while i < len(listed) and at < len(text) and text[at] != "/":
-            if text[at] == ".":
-                i += 36
+            if text[at] == (self.long or "."):
+                i += self._most
             else:
                 i += from_base(text[at], 36)
                 if i < len(listed):
-                    found[listed[i]] = self.value
+                    found[listed[i]] = self._value(listed[i])
                 elif i > len(listed):
                     raise DecodeError(f"it speaks of more {self.over} than the board has")
                 i += 1
@@ -337,42 +395,18 @@ class Marks:
         parts: list[str] = []
         empty = 0
         for place in places(self.over, sheet.rows, sheet.columns):
-            if not is_nothing(found.get(place)):
+            value = found.get(place)
+            if value == self._value(place):
                 parts.append(to_base(empty, 36))
                 empty = 0
                 continue
+            if not is_nothing(value) and not self.partial:
+                raise EncodeError(f"{self.target.name} {value} at {place} cannot be written in this format")
             empty += 1
-            if empty == 36:
-                parts.append(".")
+            if empty == self._most:
+                parts.append(self.long or ".")
                 empty = 0
         return "".join(parts) + (to_base(empty, 36) if empty and self.tail else "")
-
-
-@dataclass
-class Index:
-    """The number of the only place that has the value, counted from 0."""
-
-    over: str
-    target: Target
-    value: object = True
-
-    def decode(self, text: str, at: int, sheet: Sheet) -> int:
-        """All digits up to a slash."""
-        end = text.find("/", at)
-        end = len(text) if end < 0 else end
-        listed = places(self.over, sheet.rows, sheet.columns)
-        digits = text[at:end]
-        if not digits.isascii() or not digits.isdigit() or len(digits) > 6 or int(digits) >= len(listed):
-            raise DecodeError(f"'{digits}' is not the number of one of the {self.over}")
-        self.target.values(sheet)[listed[int(digits)]] = self.value
-        return end
-
-    def encode(self, sheet: Sheet) -> str:
-        """The number."""
-        found = [place for place, value in self.target.values(sheet).items() if value == self.value]
-        if len(found) != 1:
-            raise EncodeError(f"it needs exactly one '{self.target.name}'")
-        return str(places(self.over, sheet.rows, sheet.columns).index(found[0]))
 
 
 @dataclass

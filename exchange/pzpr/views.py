@@ -15,14 +15,23 @@ from cluewright.exchange.pzpr.blocks import Block
 
 def view_expressions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str, object]]:
     """For every view the value at each place, which usually contains unknowns."""
-    found: dict[str, dict[str, object]] = {}
-    loaded = block.rulebook
-    for name, view in block.spec.views.items():
-        variable = view.each.partition(" in ")[0].strip()
-        text = f"[({variable}, ({view.value})) for {view.each}]"
-        pairs = puzzle.ask(Snippet(text, loaded.document, (*loaded.path, "puzzlink", "views", name)))
-        found[name] = {spell(pair[0]): pair[1] for pair in Seq(pairs)}
-    return found
+    return {name: _at_places(puzzle, block, name, view.each, view.value) for name, view in block.spec.views.items()}
+
+
+def view_conditions(puzzle: CompiledPuzzle, block: Block) -> dict[str, dict[str, object]]:
+    """For views that do not count everywhere, whether they do at each place."""
+    return {
+        name: _at_places(puzzle, block, name, view.each, view.when)
+        for name, view in block.spec.views.items()
+        if view.when is not None
+    }
+
+
+def _at_places(puzzle: CompiledPuzzle, block: Block, name: str, each: str, expression: str) -> dict[str, object]:
+    variable, loaded = each.partition(" in ")[0].strip(), block.rulebook
+    text = f"[({variable}, ({expression})) for {each}]"
+    pairs = puzzle.ask(Snippet(text, loaded.document, (*loaded.path, "puzzlink", "views", name)))
+    return {spell(pair[0]): pair[1] for pair in Seq(pairs)}
 
 
 def view_values(puzzle: CompiledPuzzle, block: Block, answer: Mapping[Var, int]) -> dict[str, dict[str, object]]:

@@ -23,7 +23,7 @@ class Number:
         """Digits, or a minus."""
         if word == "-":
             return (UNTOLD,)
-        return (int(word) + self.shift,) if _INTEGER.fullmatch(word) else None
+        return (int(word) + self.shift,) if _INTEGER.fullmatch(word) and word[0] != "-" else None
 
     def write(self, values: Found) -> str | None:
         """Digits, or a minus."""

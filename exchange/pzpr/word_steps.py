@@ -17,7 +17,7 @@ from cluewright.exchange.pzpr.places import (
     width,
 )
 from cluewright.exchange.pzpr.sheet import DecodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, put_walls, write_place
+from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, has_values, put_walls, write_place
 
 #: Notes of a solver, which are no part of an answer.
 NOTES: Final = ("+", "-", "=", "%", "-1", "-2")
@@ -71,6 +71,22 @@ class WordStep(Protocol):
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Write the lines."""
+
+
+@dataclass
+class Optional:
+    """Lines at the end of a board that may be missing: nothing is written where there is nothing at all."""
+
+    step: WordStep
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Behind the last line everything is empty."""
+        if not lines.ended:
+            self.step.decode(lines, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Nothing, if none of its layers has a value."""
+        return self.step.encode(sheet) if has_values(self.step, sheet) else []
 
 
 @dataclass

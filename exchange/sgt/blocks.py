@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path as Folder
 from typing import Any, Final
 
-from cluewright.exchange.pzpr.blocks import Declared, StepBuilder
 from cluewright.exchange.pzpr.places import place_kinds
+from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
 from cluewright.exchange.pzpr.targets import Entry
 from cluewright.exchange.pzpr.url_steps import Constant, Stream, UrlStep
 from cluewright.exchange.sgt.cages import Cages, Sums

@@ -1,0 +1,332 @@
+"""The parts that a `puzzlink` block lists become steps, of an address or of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cluewright.exchange.pzpr import url_steps, word_steps
+from cluewright.exchange.pzpr.forms import Table
+from cluewright.exchange.pzpr.indexes import IndexLine, IndexText
+from cluewright.exchange.pzpr.line_lists import ListLines, ListText
+from cluewright.exchange.pzpr.made_forms import Behind, Chain, Fixed, Shifted
+from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
+from cluewright.exchange.pzpr.places import place_kinds
+from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
+from cluewright.exchange.pzpr.targets import Entry, Target
+from cluewright.exchange.pzpr.url_forms import URL_FORMS, Coloured
+from cluewright.exchange.pzpr.url_steps import UrlStep
+from cluewright.exchange.pzpr.word_forms import WORD_FORMS, Marked, Prefixed
+from cluewright.exchange.pzpr.word_steps import NOTES, WordStep
+from cluewright.models.documents import PuzzlinkSpec
+from cluewright.models.errors import did_you_mean
+from cluewright.models.source import Document, Path
+
+#: Gap letters that go with a form in an address.
+_GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "hex4": "g", "sums": "k"}
+#: Places that form lines of words on a board.
+_WORD_PLACES: Final = ("cells", "corners", "inner_corners", "links", "sides", "all_sides")
+
+#: How a line or border is written; a solver's cross (-2) or arrow may stand beside it.
+_STROKES: Final = Table({"1": True, "2": True, "-2": True, **{f"1{way}": True for way in "udlr"}})
+#: Arrows of a solver where there is no line.
+_ARROWS: Final = ("u", "d", "l", "r", "-1u", "-1d", "-1l", "-1r")
+
+#: What the digits of short names stand for.
+_USUAL_DIGITS: Final[dict[str, list[object]]] = {"bits": [True], "circles": [1, 2]}
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What the steps of a block are made with."""
+
+    spec: PuzzlinkSpec
+    declared: Declared
+    document: Document
+
+    def url_steps(self, path: Path, parts: Sequence[Mapping[str, Any]]) -> list[UrlStep]:
+        """The parts of an address."""
+        return [_Builder(self, True, (*path, i), data).step(_URL_STEPS) for i, data in enumerate(parts)]
+
+    def word_steps(self, path: Path, parts: Sequence[Mapping[str, Any]]) -> list[WordStep]:
+        """The parts of a board."""
+        return [_Builder(self, False, (*path, i), data).step(_WORD_STEPS) for i, data in enumerate(parts)]
+
+
+class _Builder(StepBuilder):
+    """Makes the steps of addresses (section `url`) and boards (section `text`) of puzz.link."""
+
+    block_name = "puzzlink"
+
+    def __init__(self, kit: Kit, is_dense: bool, path: Path, data: Mapping[str, Any]) -> None:
+        super().__init__(kit.declared, kit.document, path, data)
+        self.spec = kit.spec
+        self.is_dense = is_dense
+        self.forms = URL_FORMS if is_dense else WORD_FORMS
+
+    def target(self, name: Any, key: str) -> Target:
+        """A layer of clues, of the answer, or the holes."""
+        part = self.option("part", None)
+        clues, unknowns = self.declared.clues, {**self.declared.unknowns, **self.spec.views}
+        if not isinstance(name, str):
+            raise self.fail("the name of a layer is expected here", key)
+        if part not in (None, "clues", "answer"):
+            raise self.fail("part is clues or answer", "part")
+        if name == "holes" and name not in clues:
+            return Target("holes", name)
+        if name in clues and not (part == "answer" and name in unknowns):
+            return Target("clues", name)
+        if name in unknowns:
+            return Target("answer", name)
+        raise self.fail(f"there is no layer '{name}'", key, did_you_mean(name, [*clues, *unknowns]))
+
+    def step(self, makers: _Makers) -> Any:
+        """The step, or one that may be missing."""
+        parts = ("cells", "left") if {"framed", "line_lists"} & self.data.keys() else ()
+        made: Any = self.build(makers, parts, ("optional",))
+        if not self.option("optional", False) or hasattr(made, "optional"):
+            return made
+        return url_steps.Optional(made) if self.is_dense else word_steps.Optional(made)
+
+    def made_form(self, data: Mapping[Any, Any], key: str) -> object:
+        """Some forms are only those of an address, or only those of a board."""
+        made, inner = next(iter(data.items()), ("", None))
+        if len(data) == 1 and made in ("plus", "behind") and isinstance(inner, list) and len(inner) == 2:
+            form = self.form(inner[1], key)
+            return Shifted(int(inner[0]), form) if made == "plus" else Behind(str(inner[0]), form)
+        if len(data) == 1 and made == "chain" and isinstance(inner, list) and inner:
+            return Chain([self.dense_form(item, key) for item in inner])
+        if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
+            return Fixed(int(inner[0]), int(inner[1]))
+        if len(data) == 1 and made == "coloured" and isinstance(inner, list) and self.is_dense:
+            return Coloured(inner)
+        if len(data) == 1 and made in ("marked", "prefixed") and isinstance(inner, str) and not self.is_dense:
+            return Marked(inner) if made == "marked" else Prefixed(inner)
+        return super().made_form(data, key)
+
+    def dense_form(self, data: Any, key: str) -> Any:
+        """A form with nothing before and behind it, also where it is a part of a word."""
+        kept = self.forms, self.is_dense
+        self.forms, self.is_dense = URL_FORMS, True
+        try:
+            return self.form(data, key)
+        finally:
+            self.forms, self.is_dense = kept
+
+    def room_layer(self) -> str:
+        """The layer of regions of this genre."""
+        found = [name for name, clue in self.declared.clues.items() if clue.values == "regions"]
+        name = self.option("room", found[0] if found else None)
+        if name not in self.declared.clues:
+            raise self.fail("the genre has no layer of regions")
+        return str(name)
+
+    def ignored(self, entries: list[Entry]) -> tuple[str, ...]:
+        """Words that say nothing: the notes of a solver, where there is an answer."""
+        listed = self.option("ignore", None)
+        if listed is not None:
+            return tuple(str(word) for word in (listed if isinstance(listed, list) else [listed]))
+        return NOTES if any(t.part == "answer" for e in entries for t in e.targets) else ()
+
+    # ------------------------------------------------------------ steps of an address
+
+    def stream(self, kind: str) -> UrlStep:
+        over = "rooms" if kind == "room_clues" else kind
+        made = url_steps.Stream(over, self.entries(kind), room=self.room_layer() if over == "rooms" else None)
+        return self.with_gaps(made, list(self.data[kind].values()))
+
+    def run(self, kind: str) -> UrlStep:
+        """`places: [{cells: {layer: form}}, {outside: {layer: form}}]`: one list with gaps over both."""
+        parts = self.data[kind]
+        if not isinstance(parts, list) or not all(isinstance(part, dict) and len(part) == 1 for part in parts):
+            raise self.fail(
+                "a list of places is expected here", kind, "places: [{cells: {number: hex}}, {outside: ...}]"
+            )
+        made = []
+        for over, table in ((over, table) for part in parts for over, table in part.items()):
+            if over not in place_kinds():
+                raise self.fail(f"'{over}' are no places", kind, f"one of {', '.join(place_kinds())}")
+            made.append((over, self.listed_entries(table, kind)))
+        forms = [form for part in parts for table in part.values() for form in table.values()]
+        entries = [entry for _, listed in made for entry in listed]
+        return self.with_gaps(url_steps.Run("+".join(over for over, _ in made), entries, parts=made), forms)
+
+    def with_gaps(self, stream: url_steps.Stream, forms: list[object]) -> url_steps.Stream:
+        """What all lists with gaps may say."""
+        stream.counter, stream.blank = str(self.option("counter", "")), str(self.option("blank", ""))
+        usual = next((_GAPS[form] for form in forms if isinstance(form, str) and form in _GAPS), "")
+        stream.gap = str(self.option("gap", "" if stream.counter else usual))
+        stream.where, stream.unless = self.clue("where"), self.clue("unless")
+        stream.partial = bool(self.option("partial", False))
+        stream.spaced = bool(self.option("spaced", False))
+        return stream
+
+    def number(self, kind: str) -> UrlStep:
+        """`number16: layer` for short."""
+        form = {"number10": "digit", "number16": "hex", "room_number16": "hex"}[kind]
+        over = "rooms" if kind == "room_number16" else self.over("cells", place_kinds())
+        entry = self.entry(self.data[kind], form, kind)
+        room = self.room_layer() if over == "rooms" else None
+        return url_steps.Stream(over, [entry], _GAPS[form], room)
+
+    def packed(self, kind: str) -> UrlStep:
+        target, over = self.target(self.data[kind], kind), self.over("cells", place_kinds())
+        if kind == "one":
+            return url_steps.Packed(over, target, [self.option("value", True)], None, 18, exact=True)
+        values = list(range(5)) if kind == "four" else self.option("values", [True])
+        untold = self.option("untold", "?" if kind == "four" else None)
+        return url_steps.Packed(over, target, values, untold)
+
+    def digits(self, kind: str) -> UrlStep:
+        """`bits` and `circles` are the usual ones of these."""
+        usual = _USUAL_DIGITS.get(kind)
+        listed = self.option("values", usual)
+        if not isinstance(listed, list) or not listed or (usual is not None and len(listed) != len(usual)):
+            raise self.fail(f"'{kind}' has {len(usual)} values" if usual else "'digits' needs values", "values")
+        base = int(self.option("base", len(listed) + 1)) if kind == "digits" else len(listed) + 1
+        most = next(n for n in range(5, -1, -1) if base**n <= 36)
+        together = int(self.option("together", most)) if kind == "digits" else most
+        if not len(listed) < base or not 0 < together <= most:
+            raise self.fail(f"a sign has room for {most} digits in base {base}", "together")
+        target = self.target(self.data[kind], kind)
+        values = dict(enumerate(listed, 1))
+        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together)
+
+    def borders(self, kind: str) -> UrlStep:
+        over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
+        target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
+        return url_steps.Borders(target, over, optional, self.clue("inner"))
+
+    def index(self, kind: str) -> object:
+        over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
+        make = IndexText if self.is_dense else IndexLine
+        return make(over, target, self.option("value", True))
+
+    def line_lists(self, kind: str) -> object:
+        """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
+        target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
+        if self.is_dense:
+            return ListText(target, nothing)
+        cells = self.entries("cells")
+        return ListLines(target, nothing, cells, str(self.option("empty", ".")), self.ignored(cells))
+
+    def pieces(self, kind: str) -> object:
+        presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))
+        if not isinstance(presets, dict) or not all(isinstance(known, list) for known in presets.values()):
+            raise self.fail("presets are lists of pieces by letter", "presets")
+        make = PieceText if self.is_dense else PieceLines
+        return make(self.parameter(kind), presets, lengths)
+
+    def marks(self, kind: str) -> UrlStep:
+        over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
+        value, tail = self.option("value", True), bool(self.option("tail", True))
+        if isinstance(value, dict) and value.keys() != {"upright", "level"}:
+            raise self.fail("a value by the way a side runs has the keys upright and level", "value")
+        long, partial = str(self.option("long", "")), bool(self.option("partial", False))
+        return url_steps.Marks(over, target, value, tail, long, partial)
+
+    def parameter(self, kind: str) -> str:
+        name = str(self.data[kind])
+        if name not in self.declared.parameters:
+            raise self.fail(f"there is no parameter '{name}'", kind, did_you_mean(name, self.declared.parameters))
+        return name
+
+    def setting(self, kind: str) -> object:
+        name = self.parameter(kind)
+        return url_steps.Setting(name) if self.is_dense else word_steps.SettingLine(name)
+
+    def constant(self, kind: str) -> object:
+        text = str(self.data[kind])
+        return url_steps.Constant(text) if self.is_dense else word_steps.ConstantLine(text)
+
+    # ------------------------------------------------------------ steps of a board
+
+    def grid(self, kind: str) -> WordStep:
+        entries = self.entries(kind)
+        given = self.option("given", None)
+        name, meanings = next(iter(given.items()), ("", {})) if isinstance(given, dict) else (given, {})
+        if name is not None and (name not in self.declared.clues or not isinstance(meanings, dict)):
+            raise self.fail(f"there is no clue '{name}'", "given", did_you_mean(str(name), self.declared.clues))
+        clue = None if name is None else Target("clues", name)
+        if clue is None and entries and entries[0].targets[0].part == "answer":
+            name = entries[0].targets[0].name
+            clue = Target("clues", name) if name in self.declared.clues else None
+        return word_steps.Grid(kind, entries, str(self.option("empty", ".")), self.ignored(entries), clue, meanings)
+
+    def strokes(self, kind: str) -> WordStep:
+        """`lines: layer` and `borders: layer` for short: 1 where there is one, 0 where there is none."""
+        over = self.over("links", ["links", "sides", "all_sides"])
+        entry = Entry((self.target(self.data[kind], kind),), _STROKES)
+        edge = bool(self.option("edge", True))
+        return word_steps.Grid(over, [entry], "0", (*self.ignored([entry]), *_ARROWS), edge=edge)
+
+    def rooms(self, kind: str) -> WordStep:
+        self.used.add("others")
+        others = self.entries("others") if "others" in self.data else []
+        return word_steps.Rooms(self.target(self.data[kind], kind), others, str(self.option("empty", ".")))
+
+    def room_borders(self, kind: str) -> WordStep:
+        return word_steps.BorderWords(self.target(self.data[kind], kind))
+
+    def room_clues(self, kind: str) -> WordStep:
+        entries = self.entries(kind)
+        if len(entries) != 1:
+            raise self.fail("rooms have clues of one layer here", kind)
+        return word_steps.RoomClues(Target("clues", self.room_layer()), entries[0], str(self.option("empty", ".")))
+
+    def framed(self, kind: str) -> WordStep:
+        over = self.over("outside", ["outside", "top_left", "columns_rows"])
+        entries, cells = self.entries(kind), self.entries("cells")
+        empty, corner = str(self.option("empty", ".")), str(self.option("corner", "."))
+        left = self.entries("left") if "left" in self.data else None
+        no_clue = str(self.option("no_clue", empty))
+        return word_steps.Framed(over, entries, cells, empty, self.ignored(cells), corner, left, no_clue)
+
+    def compact(self, kind: str) -> WordStep:
+        return word_steps.Compact(kind, self.entries(kind), str(self.option("empty", ".")))
+
+    def flag_line(self, kind: str) -> WordStep:
+        return word_steps.FlagLine(self.spec.flags, bool(self.option("optional", False)))
+
+    def skip(self, kind: str) -> WordStep:
+        """Words that are read and forgotten: a solver's notes."""
+        over, empty = str(self.data[kind]), str(self.option("empty", "."))
+        if over not in _WORD_PLACES:
+            raise self.fail(f"'{over}' are no places here", kind, f"one of {', '.join(_WORD_PLACES)}")
+        return word_steps.Notes(over, empty)
+
+
+_Makers = dict[str, Callable[[_Builder, str], Any]]
+
+_URL_STEPS: Final[_Makers] = {
+    **dict.fromkeys([*place_kinds(), "room_clues"], _Builder.stream),
+    "places": _Builder.run,
+    **dict.fromkeys(["number10", "number16", "room_number16"], _Builder.number),
+    **dict.fromkeys(["one", "four", "packed"], _Builder.packed),
+    **dict.fromkeys(["bits", "circles", "digits"], _Builder.digits),
+    **dict.fromkeys(["rooms", "borders"], _Builder.borders),
+    "marks": _Builder.marks,
+    "index": _Builder.index,
+    "line_lists": _Builder.line_lists,
+    "pieces": _Builder.pieces,
+    "setting": _Builder.setting,
+    "constant": _Builder.constant,
+}
+
+_WORD_STEPS: Final[_Makers] = {
+    **dict.fromkeys(_WORD_PLACES, _Builder.grid),
+    **dict.fromkeys(["lines", "borders"], _Builder.strokes),
+    "rooms": _Builder.rooms,
+    "room_borders": _Builder.room_borders,
+    "room_clues": _Builder.room_clues,
+    "framed": _Builder.framed,
+    "centres": _Builder.compact,
+    "line_lists": _Builder.line_lists,
+    "pieces": _Builder.pieces,
+    "index": _Builder.index,
+    "skip": _Builder.skip,
+    "flags": _Builder.flag_line,
+    "setting": _Builder.setting,
+    "constant": _Builder.constant,
+}

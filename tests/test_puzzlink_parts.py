@@ -1,0 +1,255 @@
+"""Parts of addresses and boards as a rulebook declares them: what is written, and the same clues when it is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+import cluewright
+from cluewright.exchange.pzpr.blocks import Block, read_block
+from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
+from cluewright.exchange.pzpr.word_steps import Lines
+from cluewright.models.errors import CluewrightError
+from cluewright.setting.drawn import drawn
+
+_CLUES: dict[str, dict[str, object]] = {
+    "number": {"over": "cells", "values": ["?", *range(100)]},
+    "kind": {"over": "cells", "values": ["a", "b", "c"]},
+    "not": {"over": "cells", "values": "bool"},
+    "list": {"over": "cells", "values": ["?", *range(10)], "list": True},
+    "label": {"over": "outside", "values": range(100)},
+    "way": {"over": "sides", "values": ["up", "down", "left", "right"]},
+    "start": {"over": "sides", "values": "bool"},
+}
+
+
+def block_of(*, url: list[dict[str, Any]] | None = None, text: list[dict[str, Any]] | None = None) -> Block:
+    """The block of a rulebook with these parts."""
+    clues = {name: {**spec, "values": _listed(spec["values"])} for name, spec in _CLUES.items()}
+    for spec in clues.values():
+        spec.pop("list", None)
+    block = {"id": "mine", "without": list(clues), "url": url or [], "text": text or []}
+    rules = {"rules": "mine", "clues": clues, "unknowns": {"s": {"over": "cells", "values": "bool"}}, "puzzlink": block}
+    puzzle = {"puzzle": "mine", "board": {"rows": 1, "columns": 1}}
+    loaded = cluewright.loads(yaml.safe_dump_all([rules, puzzle], sort_keys=False))
+    made = read_block(loaded.rulebooks)
+    assert made is not None
+    return made
+
+
+def _listed(values: object) -> object:
+    return list(values) if isinstance(values, (list, range)) else values
+
+
+def written(block: Block, sheet: Sheet) -> str:
+    return "".join(step.encode(sheet) for step in block.url)
+
+
+def read(block: Block, text: str, sheet: Sheet) -> dict[str, dict[str, Any]]:
+    """The clues of an address, all of which must be read."""
+    again = Sheet(sheet.rows, sheet.columns)
+    at = 0
+    for step in block.url:
+        at = step.decode(text, at, again)
+    assert at == len(text)
+    return filled(again.clues)
+
+
+def filled(clues: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {name: values for name, values in clues.items() if values}
+
+
+URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
+    # two places to a sign: 1 a, 2 b, 3 c in base 4
+    (
+        [{"digits": "kind", "values": ["a", "b", "c"], "together": 2}],
+        {"kind": {"r1c1": "b", "r1c2": "c", "r1c3": "a"}},
+        "b40",
+    ),
+    # lists of digits; behind a list a letter counts one more than the gap
+    (
+        [{"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}],
+        {"list": {"r1c1": [1, "?"], "r1c2": [3], "r2c1": [2, 5]}},
+        "10a3b25c",
+    ),
+    ([{"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}], {"list": {"r1c3": [4]}}, "b4d"),
+    # parts that may be missing
+    (
+        [{"number16": "number", "optional": True}, {"constant": "/"}, {"one": "not", "optional": True}],
+        {"not": {"r2c3": True}},
+        "/m0",
+    ),
+    ([{"number16": "number", "optional": True}, {"constant": "/"}], {"number": {"r1c1": 7}}, "7k/"),
+    # one run of gaps over cells and outside
+    (
+        [{"places": [{"cells": {"number": "hex"}}, {"outside": {"label": "hex"}}]}],
+        {"number": {"r1c1": 1}, "label": {"top2": 3, "right2": 9}},
+        "1l3m9",
+    ),
+    # a number more, a sign in front, a fixed number of digits, several parts
+    (
+        [{"cells": {"number": {"plus": [1, "hex"]}}, "gap": "g"}],
+        {"number": {"r1c1": 0, "r1c2": "?", "r1c3": 15}},
+        "1.-10i",
+    ),
+    (
+        [
+            {
+                "cells": {
+                    "number": [
+                        {"h": "?"},
+                        {"behind": ["i", {"digits": [16, 1]}]},
+                        {"behind": ["g", {"digits": [16, 2]}]},
+                    ],
+                    "list": "digit_list",
+                },
+                "gap": "j",
+            }
+        ],
+        {"number": {"r1c1": "?", "r1c2": 5, "r1c3": 18}},
+        "hi5g12l",
+    ),
+    (
+        [{"cells": {"not, number": {"chain": [{"-": True}, "digit"]}}, "gap": "a"}],
+        {"not": {"r1c1": True, "r1c2": True}, "number": {"r1c2": 3, "r2c1": 4}},
+        "--3a4b",
+    ),
+    # gaps that are counted by a digit behind a sign
+    ([{"cells": {"number": "hex"}, "counter": "i", "blank": "n"}], {"number": {"r1c2": 2}}, "n2i4"),
+    # marks with another sign for many places, once for each way of an arrow
+    (
+        [
+            {
+                "marks": "way",
+                "over": "sides",
+                "value": {"upright": "left", "level": "up"},
+                "long": "z",
+                "partial": True,
+            },
+            {
+                "marks": "way",
+                "over": "sides",
+                "value": {"upright": "right", "level": "down"},
+                "long": "z",
+                "partial": True,
+            },
+        ],
+        {"way": {"r1c1|r1c2": "left", "r1c1|r2c1": "up", "r1c2|r2c2": "down"}},
+        "03251",
+    ),
+    ([{"index": "start", "over": "edge"}], {"start": {"r2c1|left": True}}, "7"),
+]
+
+
+@pytest.mark.parametrize(("url", "clues", "text"), URLS, ids=[f"{i}-{next(iter(u[0][0]))}" for i, u in enumerate(URLS)])
+def test_parts_of_an_address(url: list[dict[str, Any]], clues: dict[str, dict[str, Any]], text: str) -> None:
+    block, sheet = block_of(url=url), Sheet(2, 3, clues)
+    assert written(block, sheet) == text
+    assert read(block, text, sheet) == filled(clues)
+
+
+WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
+    # -2 for a number that is not told, -1 for none
+    ({"cells": {"number": [{"-2": "?"}, "number"]}, "empty": "-1"}, {"number": {"r1c1": "?", "r1c3": 4}}, ["-2 -1 4 "]),
+    ({"cells": {"number": {"plus": [1, "number"]}}}, {"number": {"r1c1": 0, "r1c2": "?", "r1c3": 4}}, ["1 - 5 "]),
+    (
+        {"cells": {"not, kind, number": {"chain": [{"_": True}, {"a": "a", "b": "b"}, [{"?": "?"}, "decimal"]]}}},
+        {"not": {"r1c1": True}, "kind": {"r1c1": "a", "r1c2": "b"}, "number": {"r1c1": 12, "r1c3": "?"}},
+        ["_a12 b ? "],
+    ),
+    ({"cells": {"number": {"behind": ["d", "number"]}}}, {"number": {"r1c2": 6}}, [". d6 . "]),
+    ({"index": "start", "over": "all_sides"}, {"start": {"r1c3|down": True}}, ["7"]),
+    ({"cells": {"number": "number"}, "optional": True}, {}, []),
+]
+
+
+@pytest.mark.parametrize(("part", "clues", "lines"), WORDS, ids=[str(i) for i in range(len(WORDS))])
+def test_parts_of_a_board(part: dict[str, Any], clues: dict[str, dict[str, Any]], lines: list[str]) -> None:
+    (step,) = block_of(text=[part]).text
+    assert step.encode(Sheet(1, 3, clues)) == lines
+    again = Sheet(1, 3)
+    step.decode(Lines(lines), again)
+    assert filled(again.clues) == filled(clues)
+
+
+@pytest.mark.parametrize(
+    ("url", "text"),
+    [
+        ({"digits": "kind", "values": ["a", "b", "c"], "base": 5, "together": 2}, "o00"),  # 4 stands for nothing
+        ({"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}, "g"),  # more cells than there are
+        ({"cells": {"number": {"behind": ["i", "digit"]}}, "gap": "a"}, "5e"),
+        ({"cells": {"number": {"digits": [16, 2]}}, "gap": "g"}, "jj1"),
+        ({"index": "start", "over": "edge"}, "10"),
+    ],
+)
+def test_what_cannot_be_read(url: dict[str, Any], text: str) -> None:
+    (step,) = block_of(url=[url]).url
+    with pytest.raises(DecodeError):
+        step.decode(text, 0, Sheet(2, 3))
+
+
+def test_marks_lose_no_other_value() -> None:
+    (step,) = block_of(url=[{"marks": "way", "over": "sides", "value": "up"}]).url
+    with pytest.raises(EncodeError, match="way down at"):
+        step.encode(Sheet(2, 3, {"way": {"r1c1|r2c1": "down"}}))
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"digits": "kind", "values": ["a", "b"], "together": 4}, "room for 3 digits"),
+        ({"digits": "kind"}, "needs values"),
+        ({"places": [{"nowhere": {"number": "hex"}}]}, "'nowhere' are no places"),
+        ({"marks": "way", "over": "sides", "value": {"upright": "left"}}, "upright and level"),
+    ],
+)
+def test_mistakes_in_parts(part: dict[str, Any], message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        block_of(url=[part])
+
+
+def test_a_solver_s_arrows_and_crosses_beside_lines() -> None:
+    rules = """
+rules: mine
+unknowns: {line: {over: links, values: bool}}
+puzzlink: {id: mine, url: [{constant: ''}], text: [{lines: line}]}
+---
+puzzle: mine
+board: {rows: 1, columns: 4}
+"""
+    block = read_block(cluewright.loads(rules).rulebooks)
+    assert block is not None
+    sheet = Sheet(1, 5)
+    block.text[0].decode(Lines(["1r -2 -1 l"]), sheet)
+    assert sheet.answer["line"] == {"r1c1-r1c2": True, "r1c2-r1c3": True}
+
+
+def test_borders_that_say_nothing() -> None:
+    """Beside a shaded cell a border may be drawn or not."""
+    rules = """
+rules: mine
+unknowns: {shaded: {over: cells, values: bool}, wall: {over: links, values: bool}}
+puzzlink:
+  id: mine
+  url: [{constant: ''}]
+  text: [{cells: {shaded: {'#': true}}}, {borders: border}]
+  views:
+    border: {each: l in links, value: 'wall[l]', when: "not any(shaded[c] for c in ends(l))"}
+constraints:
+  - {rule: Only the last cell is shaded., holds: "shaded[cells[2]] and count(shaded) == 1"}
+  - {rule: There is a wall., holds: "wall[links[0]]"}
+  - rule: Beside a shaded cell there is none.
+    each: l in links
+    holds: "not (wall[l] and any(shaded[c] for c in ends(l)))"
+"""
+    compiled = cluewright.compile(cluewright.loads(rules + "---\npuzzle: mine\nboard: {rows: 1, columns: 3}\n"))
+    for walls, verdict in (
+        ({"r1c1-r1c2": True}, "correct"),
+        ({"r1c1-r1c2": True, "r1c2-r1c3": True}, "correct"),
+        ({}, "wrong"),
+    ):
+        answer = drawn(compiled, {"shaded": {"r1c3": True}, "border": walls})
+        assert answer is not None
+        assert cluewright.judge(compiled, answer).verdict == verdict
