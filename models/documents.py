@@ -226,9 +226,9 @@ class PenpaSpec(Part):
 class FpuzzlesElement(Part):
     """An element of f-puzzles and the layer of clues that it belongs to."""
 
-    form: Literal["line", "mark", "cage", "arrow", "region", "clone", "pair", "corner", "beside", "diagonal"] = Field(
-        description="what the element looks like, see docs/formats.md"
-    )
+    form: Literal[
+        "line", "mark", "cage", "arrow", "region", "clone", "pair", "corner", "beside", "outside", "diagonal"
+    ] = Field(description="what the element looks like, see docs/formats.md")
     layer: str = Field(description="the layer of clues")
     value: object = Field(
         default=None, description="the clue that this element stands for, if it has no value of its own"

@@ -44,6 +44,13 @@ def library_blocks() -> tuple[Block, ...]:
     return tuple(blocks_of(library_rulebooks("fpuzzles:")))
 
 
+@cache
+def line_colours() -> dict[str, str]:
+    """The elements that are drawn as a line of their own colour, by this colour."""
+    elements = [item for block in library_blocks() for item in block.spec.elements.items()]
+    return {str(element.look["outlineC"]): key for key, element in elements if element.look}
+
+
 def known_blocks(folder: Path | None) -> list[Block]:
     """Those of the user's own rulebooks and of the library; of two with one name the user's."""
     own = blocks_of(own_rulebooks("fpuzzles:", folder=folder))

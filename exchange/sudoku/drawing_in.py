@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from cluewright.exchange.sudoku.drawing_out import GLOBAL, GREY, PALINDROME, PURPLE
+from cluewright.exchange.sudoku.blocks import line_colours
+from cluewright.exchange.sudoku.drawing_out import GLOBAL, GREY, PALINDROME
 from cluewright.models.errors import CluewrightError, Place, Problem, all_problems
 
 Data = dict[str, Any]
@@ -185,9 +186,9 @@ class _Meaning:
         if first is not None and way[-1] in self.circles:
             self.used |= {way[0], way[-1]}
             return "betweenline"
-        if colour == PURPLE:
-            return "renban"
-        return "palindrome" if (colour, thickness) == (GREY, PALINDROME) else None
+        if (colour, thickness) == (GREY, PALINDROME):
+            return "palindrome"
+        return line_colours().get(colour)
 
     def _arrow(self, arrow: Data) -> None:
         points = self._points(arrow)

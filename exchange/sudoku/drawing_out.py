@@ -12,10 +12,11 @@ from cluewright.models.errors import CluewrightError, Problem
 Data = dict[str, Any]
 Point = tuple[float, float]
 
+#: The side of a cell, in the units of the drawing.
+CELL: Final = 50
 #: Colours that the reader knows again.
 GREY: Final = "#CFCFCF"
 BLUE: Final = "#34BBE6"
-PURPLE: Final = "#F067F0"
 WHITE: Final = "#FFFFFF"
 BLACK: Final = "#000000"
 #: How thick lines of one colour are, by what they mean.
@@ -38,7 +39,7 @@ class _Drawing:
         self.data = data
         self.size = int(data["size"])
         about = {"title": data.get("title"), "author": data.get("author"), "rules": data.get("ruleset")}
-        self.drawing: Data = {"cellSize": 50, "metadata": {key: value for key, value in about.items() if value}}
+        self.drawing: Data = {"cellSize": CELL, "metadata": {key: value for key, value in about.items() if value}}
         if data.get("solution"):
             self.drawing["metadata"]["solution"] = _digits(data["solution"])
         self.drawing["cells"] = [[_cell(cell) for cell in row] for row in data["grid"]]
@@ -49,11 +50,9 @@ class _Drawing:
         for key, draw in _ELEMENTS.items():
             for entry in data.get(key) or ():
                 draw(self, entry)
-        refused = [key for key in ("minimum", "maximum") if data.get(key)]
-        if refused:
-            raise CluewrightError(
-                Problem("SudokuPad has no sign for cells that are greater or smaller than all around")
-            )
+        for key, what in _REFUSED.items():
+            if data.get(key):
+                raise CluewrightError(Problem(f"SudokuPad has no sign for {what}"))
 
     def _regions(self) -> list[list[list[int]]]:
         height, width = box_shape(self.size)
@@ -98,8 +97,8 @@ class _Drawing:
     def _palindrome(self, entry: Data) -> None:
         self._line(entry, GREY, PALINDROME)
 
-    def _renban(self, entry: Data) -> None:
-        self._line(entry, PURPLE, PALINDROME)
+    def _coloured(self, entry: Data) -> None:
+        self._line(entry, str(entry["outlineC"]), round(float(entry["width"]) * CELL))
 
     def _between(self, entry: Data) -> None:
         for points in self._line(entry, GREY, 2):
@@ -160,11 +159,18 @@ class _Drawing:
         self._shape("overlays", _centre(entry["cells"]), 0.7, WHITE, BLACK, rounded=True, text=text, fontSize=14)
 
 
+_REFUSED: Final = {
+    "minimum": "cells that are smaller than all around",
+    "maximum": "cells that are greater than all around",
+    "xsum": "numbers outside that are not sums of a sandwich",
+    "skyscraper": "numbers outside that are not sums of a sandwich",
+}
+
 _ELEMENTS: Final[Mapping[str, Callable[[_Drawing, Data], None]]] = {
     "clone": _Drawing._clone,
     "thermometer": _Drawing._thermometer,
     "palindrome": _Drawing._palindrome,
-    "renban": _Drawing._renban,
+    "line": _Drawing._coloured,
     "betweenline": _Drawing._between,
     "arrow": _Drawing._arrow,
     "killercage": _Drawing._cage,

@@ -276,11 +276,21 @@ class Reader:
         self._put(element, f"p{r}q{c}", [_number(value) for value in values])
 
     def _beside(self, element: FpuzzlesElement, entry: Data) -> None:
+        r, c = self._off_grid(entry)
+        self._put(element, f"row{r}" if 1 <= r <= self.size else f"column{c}", _number(entry.get("value")))
+
+    def _outside(self, element: FpuzzlesElement, entry: Data) -> None:
+        r, c = self._off_grid(entry)
+        upright = f"left{r}" if c < 1 else f"right{r}"
+        place = upright if 1 <= r <= self.size else f"top{c}" if r < 1 else f"bottom{c}"
+        self._put(element, place, _number(entry.get("value")))
+
+    def _off_grid(self, entry: Data) -> tuple[int, int]:
+        """A place that looks along a row or column."""
         r, c = _place(entry.get("cell"))
-        beside, below = 1 <= r <= self.size, 1 <= c <= self.size
-        if beside == below:
+        if (1 <= r <= self.size) == (1 <= c <= self.size):
             raise _Unfit("a place beside a row or column is expected")
-        self._put(element, f"row{r}" if beside else f"column{c}", _number(entry.get("value")))
+        return r, c
 
     def _diagonal(self, element: FpuzzlesElement, entry: Data) -> None:
         self._add(element, self._inside(entry.get("cells")), _number(entry.get("value")))
@@ -296,6 +306,7 @@ _FORMS: Final[dict[str, Callable[[Reader, FpuzzlesElement, Data], None]]] = {
     "pair": Reader._pair,
     "corner": Reader._corner,
     "beside": Reader._beside,
+    "outside": Reader._outside,
     "diagonal": Reader._diagonal,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -172,6 +173,17 @@ class _Writer:
         place = f"R{line.index + 1}C0" if line.kind == "row" else f"R0C{line.index + 1}"
         self._add(key, {"cell": place, "value": str(value)})
 
+    def _outside(self, key: str, known: FpuzzlesElement, place: Element, value: object) -> None:
+        side, number = str(place).rstrip("0123456789"), re.sub(r"\D", "", str(place))
+        far = self.size + 1
+        spots = {
+            "top": f"R0C{number}",
+            "bottom": f"R{far}C{number}",
+            "left": f"R{number}C0",
+            "right": f"R{number}C{far}",
+        }
+        self._add(key, {"cell": spots[side], "value": str(value)})
+
     def _diagonal(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         """The place of the clue is one step before the first cell."""
         first, second = group.cells[0], group.cells[min(1, len(group.cells) - 1)]
@@ -206,5 +218,6 @@ _FORMS: Final[dict[str, Callable[[_Writer, str, FpuzzlesElement, Any, object], N
     "pair": _Writer._pair,
     "corner": _Writer._corner,
     "beside": _Writer._beside,
+    "outside": _Writer._outside,
     "diagonal": _Writer._diagonal,
 }
