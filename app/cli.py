@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import errno
 import gc
@@ -47,6 +48,7 @@ def collect_seldom() -> None:
 def main() -> NoReturn:
     """Run the command line; every error is shown without a traceback."""
     collect_seldom()
+    atexit.register(gc.freeze)  # nothing is looked through once more when all of it goes
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that running solvers are ended too
     try:
         cli.main(prog_name="cluewright", standalone_mode=False)

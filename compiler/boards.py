@@ -18,6 +18,7 @@ from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Rela
 from cluewright.compiler.ir import Graph
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError, LimitError
+from cluewright.models.records import record
 from cluewright.models.showing import Brief
 
 #: Largest board, in cells.
@@ -49,7 +50,7 @@ class Direction(Element):
         return hash(self.name)
 
 
-@dataclass(frozen=True)
+@record
 class GridKind:
     """What differs between the grids: directions (as steps), diagonal steps, and the shape of the lattice."""
 

@@ -11,10 +11,11 @@ from cluewright.compiler.elements import Text
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.work import pay
 from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem
+from cluewright.models.records import record
 from cluewright.models.showing import Brief, brief
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Rule:
     """A sentence of a rulebook (or a clue, or an unknown's range) that grounded constraints stem from."""
 

@@ -11,7 +11,6 @@ import keyword
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
@@ -19,6 +18,7 @@ from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names,
 from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, StrategySpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.records import record
 from cluewright.models.source import Document, Path
 
 #: Longer keys are no names.
@@ -40,7 +40,7 @@ SIGHTS: Final = ("can", "known", "candidates", "value", "open", "lowest", "highe
 _RULES_OVER: Final = re.compile(r"\s*rules\s+over\b")
 
 
-@dataclass(frozen=True)
+@record
 class Book:
     """A rulebook or the puzzle itself, and where it stands."""
 
@@ -49,7 +49,7 @@ class Book:
     path: Path
 
 
-@dataclass(frozen=True)
+@record
 class Declared(Generic[_Spec]):
     """A layer of clues or unknowns and where it is declared."""
 
@@ -58,7 +58,7 @@ class Declared(Generic[_Spec]):
     path: Path
 
 
-@dataclass(frozen=True)
+@record
 class Named:
     """A list of `elements` or a value or function of `define`: text is an expression, anything else is itself."""
 

@@ -12,12 +12,12 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
 from typing import Final
 
 from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.records import record
 from cluewright.models.source import Document, Path
 
 MAX_DEPTH: Final = 60
@@ -84,7 +84,7 @@ _COMPARISONS: Final[dict[type[ast.cmpop], str]] = {
 _WORDS: Final = {"true": True, "false": False}
 
 
-@dataclass(frozen=True)
+@record
 class Snippet:
     """An expression's text and where it stands, so that errors can point into it."""
 
@@ -116,7 +116,7 @@ class Snippet:
         return Snippet(self.text[start:end], self.document, self.path, self.start + start, self.is_key)
 
 
-@dataclass(frozen=True)
+@record
 class Parsed:
     """A checked syntax tree, with columns that still refer to the prepared text."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from cluewright.models.records import record
 
 _RULER: Final = re.compile(r"[\s|+=-]*")
 
@@ -12,7 +13,7 @@ _RULER: Final = re.compile(r"[\s|+=-]*")
 EMPTY: Final = (".", "_")
 
 
-@dataclass(frozen=True)
+@record
 class Token:
     """A sign or number in a text block, with its place in the block."""
 

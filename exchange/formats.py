@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, load_text, read_text
+from cluewright.models.records import record
 
 #: What is not part of an address: parameters of another page, quotes and brackets around it, remarks.
 _JUNK: Final = re.compile(r"[&#\"'<>)\]\s]|%22|%27|%3E|%20|\.\d{0,2}$", re.IGNORECASE)
@@ -33,7 +34,7 @@ Writer = Callable[..., str]
 Reader = Callable[..., LoadedPuzzle | str]
 
 
-@dataclass(frozen=True)
+@record
 class Format:
     """One format; reading or writing may be missing."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
+
+from cluewright.models.records import record
 
 
 class _Removed:
@@ -19,7 +21,7 @@ REMOVED: Final = _Removed()
 ClueKey = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@record
 class Edits:
     """What to change while the puzzle is grounded, so that everything that depends on it changes too."""
 

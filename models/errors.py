@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from cluewright.models.records import record
 
 #: Longer words are not compared: finding a similar one would take too long.
 MAX_WORD: Final = 60
@@ -12,7 +13,7 @@ MAX_WORD: Final = 60
 MOST_PROBLEMS: Final = 30
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """Where something stands in a file; line and column count from 1."""
 
@@ -24,7 +25,7 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True)
+@record
 class Problem:
     """One mistake in one place."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -17,6 +17,7 @@ from cluewright.models.errors import CluewrightError, Place, Problem, did_you_me
 from cluewright.models.folders import user_rules
 from cluewright.models.parts import Part
 from cluewright.models.reading import read_part
+from cluewright.models.records import record
 from cluewright.models.showing import Drawn, brief
 from cluewright.models.source import MAX_BYTES, Document, read_documents
 
@@ -33,7 +34,7 @@ _MOST_FILES: Final = 500
 _RULES: Final = re.compile(r"^rules\s*:", re.MULTILINE)
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class LoadedRulebook:
     """A rulebook and the document it was read from."""
 
@@ -46,7 +47,7 @@ class LoadedRulebook:
         return f"<LoadedRulebook {self.rulebook.rules} from {self.document.file}>"
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class LoadedPuzzle(Drawn):
     """A puzzle, its document, and its rulebooks: those that others extend come first."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from cluewright.models.records import record
 from cluewright.models.showing import Brief
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class Progress(Brief):
     """One report; some are told once for a step, others many times in a second."""
 

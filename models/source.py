@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.records import record
 from cluewright.models.showing import Brief
 
 MAX_BYTES: Final = 2_000_000
@@ -31,7 +32,7 @@ _WORDS: Final[dict[str, bool | None]] = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Mark:
     """Where a value starts (line and column from 0) and how it is written (plain, quoted, block)."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from cluewright.compiler.elements import Element, Group
+from cluewright.models.records import record
 
 _ARROWS: Final = {
     "right": "→",
@@ -28,7 +29,7 @@ NOTHING: Final = {"side": "×", "link": "×", "": "·"}
 INEQUALITIES: Final = frozenset("<>^v∧∨")
 
 
-@dataclass(frozen=True)
+@record
 class DrawnLayer:
     """The values of one layer and how to draw them."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from cluewright.compiler.elements import Group, Seq, Text
@@ -13,6 +12,7 @@ from cluewright.compiler.model import spell
 from cluewright.compiler.values import Evaluate, ValueSpec, parse_values
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError
+from cluewright.models.records import record
 from cluewright.solvers.outcomes import TimeUp
 
 #: Puzzles with other clues are tried one after the other until this effort is made: about a second. It is counted, not
@@ -20,7 +20,7 @@ from cluewright.solvers.outcomes import TimeUp
 MOST_EFFORT: Final = 50_000
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Clue:
     """One clue of a puzzle, or one entry of a clue that is a list."""
 

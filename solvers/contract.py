@@ -10,7 +10,6 @@ import contextlib
 import time
 from array import array
 from collections.abc import Callable, Collection, Generator
-from hashlib import blake2b
 from importlib import import_module
 
 from cluewright.compiler.evaluate import violations
@@ -76,16 +75,26 @@ def answers(
 ) -> Generator[Answer, None, None]:
     """The answers of a solver, each of them judged."""
     variables = model.variables
-    seen: set[bytes] = set()
+    first: bytes | None = None
+    others: set[bytes] = set()  # their digests: there may be millions
     with contextlib.closing(found_by(engine, model, deadline, statistics, alone=alone)) as search:
         for values in search:
             answer = dict(zip(variables, values, strict=True))
             judge(model, answer, engine.name)
-            digest = blake2b(array("q", values).tobytes(), digest_size=16).digest()
-            if digest in seen:
+            packed = array("q", values).tobytes()
+            if first is None:
+                first = packed
+            elif packed == first or (digest := _digest(packed)) in others:
                 raise WrongAnswer([], engine.name, "it gave the same answer twice")
-            seen.add(digest)
+            else:
+                others.add(digest)
             yield answer
+
+
+def _digest(packed: bytes) -> bytes:
+    from hashlib import blake2b  # late: a quick start, and most puzzles have one answer
+
+    return blake2b(packed, digest_size=16).digest()
 
 
 def judge(model: Model, answer: Answer, solver: str, switched_off: Collection[Constraint] = ()) -> None:

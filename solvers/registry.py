@@ -4,15 +4,14 @@ among its entry points, in the user's configuration, or behind MiniZinc."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
+from cluewright.models.records import record
 from cluewright.solvers.builtin import AUTO, built_in
-from cluewright.solvers.configured import configured_solvers
 from cluewright.solvers.engine import Engine
 from cluewright.solvers.outcomes import FAILED
 
@@ -25,6 +24,8 @@ GROUP: Final = "cluewright.engines"
 
 def all_names() -> list[str]:
     """The names of all solvers that can be named without asking MiniZinc."""
+    from cluewright.solvers.configured import configured_solvers  # late: a quick start
+
     return list(dict.fromkeys([*built_in(), *_installed(), *configured_solvers()]))
 
 
@@ -45,6 +46,8 @@ def _named(name: str) -> Engine:
     found = _installed()
     if name in found:
         return _load(name, found[name])
+    from cluewright.solvers.configured import configured_solvers  # late: a quick start
+
     added = configured_solvers()
     if name in added:
         from cluewright.solvers.xcsp3 import configured  # late: the embedded engine has no use for it
@@ -86,7 +89,7 @@ def _made(name: str, found: object) -> Engine:
 # ---------------------------------------------------------------- a survey
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """A solver on this machine."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import os
 import sys
 import time
@@ -143,6 +142,8 @@ class Asked:
             shout(alarm)
         self._write(presenter)
         if self.as_json:
+            import json  # late: a quick start
+
             data = presenter.data()
             with_warnings = {**data, "warnings": self.warnings} if self.warnings and isinstance(data, dict) else data
             click.echo(json.dumps(with_warnings, ensure_ascii=False))

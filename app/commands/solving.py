@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from cluewright.commands.asking import Asked, asks, watching
-from cluewright.commands.comparing import confirmation, side_by_side
 from cluewright.commands.completing import FORMAT, SOLVERS
 
 if TYPE_CHECKING:
@@ -47,9 +46,10 @@ def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None, by:
     if form and (asked.as_json or asked.solver == "all"):
         raise click.UsageError("--to excludes --json and --solver all")
     if asked.solver == "all":
+        from cluewright.commands.comparing import side_by_side  # late: a quick start
+
         return side_by_side(asked, "solve")
     from cluewright import api  # late: a quick start
-    from cluewright.presenters.sharing import Words
     from cluewright.presenters.solving import Solved
 
     with watching("solving") as progress:
@@ -59,6 +59,8 @@ def solve(asked: Asked, limit: int | None, find_all: bool, form: str | None, by:
         if result.status == "unsatisfiable":
             solved.conflict = _conflict(puzzle, asked, progress)
     if form and result.answers:
+        from cluewright.presenters.sharing import Words  # late: a quick start
+
         texts = "".join(api.convert(puzzle, form, answer) for answer in result.answers)
         return Words(texts.removesuffix("\n"), code=solved.exit_code)
     return solved
@@ -94,6 +96,8 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
     except OnlyRules as found:
         return _rulebook(found.rulebooks, asked)
     if asked.solver == "all":
+        from cluewright.commands.comparing import side_by_side  # late: a quick start
+
         return side_by_side(asked, "check", puzzle=puzzle)
     from cluewright import api  # late: a quick start
     from cluewright.presenters.solving import Checked
@@ -106,6 +110,8 @@ def check(asked: Asked, extreme: str | None, engines: str | None, all_engines: b
             seconds = asked.timeout or PAIR_SECONDS
             checked.pair = api.extreme_pair(puzzle, far=extreme == "far", timeout=seconds, progress=progress)
         if engines or all_engines:
+            from cluewright.commands.comparing import confirmation  # late: a quick start
+
             checked.confirmation = confirmation(asked, checked.result, None if all_engines else engines, progress)
     return checked
 
@@ -132,6 +138,8 @@ def _rulebook(rulebooks: Sequence[LoadedRulebook], asked: Asked) -> Presenter:
 def count(asked: Asked, limit: int | None) -> Presenter:
     """Count the solutions of a puzzle."""
     if asked.solver == "all":
+        from cluewright.commands.comparing import side_by_side  # late: a quick start
+
         return side_by_side(asked, "count", limit)
     from cluewright import api  # late: a quick start
     from cluewright.presenters.solving import Counted

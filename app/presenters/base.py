@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.models.loading import LoadedPuzzle
-from cluewright.pictures.comparison import two_solutions
+from cluewright.models.records import record
 from cluewright.pictures.marks import Marked
 from cluewright.pictures.picture import PictureFormat, picture
 from cluewright.presenters.exits import Exit
 
 
-@dataclass(frozen=True)
+@record
 class View:
     """Something to draw; whoever shows it decides in which format."""
 
@@ -33,6 +32,8 @@ class View:
     def draw(self, format: PictureFormat = "text", *, colour: bool = False) -> str:
         """The picture."""
         if self.answer is not None and self.second is not None:
+            from cluewright.pictures.comparison import two_solutions  # late: a quick start
+
             return two_solutions(self.puzzle, self.answer, self.second, format=format, colour=colour)
         return picture(self.puzzle, self.answer, format=format, colour=colour, marked=self.marked, pencil=self.pencil)
 

@@ -9,8 +9,9 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
 from cluewright.presenters.base import Presenter, View, about
+from cluewright.presenters.clue_words import clue_data, entry_text
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.words import clue_data, entry_text, number_of
+from cluewright.presenters.words import number_of
 from cluewright.setting.clue import Clue, given_clues
 from cluewright.setting.clues import ClueFinding, CluesResult
 

@@ -14,8 +14,9 @@ from cluewright.models.results import Verdict
 from cluewright.notation.plain import plain_candidates, plain_layers, plain_value
 from cluewright.pictures.pencil import pencil_marks
 from cluewright.presenters.base import Presenter, View, about
+from cluewright.presenters.clue_words import clue_text, known_clue_data
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.words import clue_text, conflict_lines, known_clue_data, rule_data, rule_lines
+from cluewright.presenters.words import conflict_lines, rule_data, rule_lines
 from cluewright.setting.candidates import Candidates
 from cluewright.setting.clue import Clue, show_value
 from cluewright.setting.judging import Judgement

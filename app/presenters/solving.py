@@ -12,15 +12,15 @@ from cluewright.models.results import CheckResult, CountResult, SolveResult, Sta
 from cluewright.notation.plain import plain_value
 from cluewright.presenters.base import Presenter, View, about
 from cluewright.presenters.exits import Exit
-from cluewright.presenters.unfinished import Unfinished
 from cluewright.presenters.words import no_solution, number_of, rule_data, truth
 
 if TYPE_CHECKING:
     from cluewright.presenters.comparing import Confirmation
+    from cluewright.presenters.unfinished import Unfinished
     from cluewright.setting.differences import Pair
 
 
-@dataclass
+@dataclass(eq=False)
 class Solved(Presenter):
     """Solutions, and whether there may be more."""
 
@@ -57,6 +57,8 @@ class Solved(Presenter):
         result = self.result
         if result.status is not Status.UNKNOWN:
             return None
+        from cluewright.presenters.unfinished import Unfinished  # late: a quick start
+
         return Unfinished(result.statistics, len(result.answers), result.solver)
 
     def text(self) -> str:
@@ -77,7 +79,7 @@ class Solved(Presenter):
         return f"{found}; others were not looked for" if reached else f"{found}; more may exist: the time is up"
 
 
-@dataclass
+@dataclass(eq=False)
 class Counted(Presenter):
     """How many solutions there are."""
 
@@ -97,7 +99,7 @@ class Counted(Presenter):
         return number_of(number, "solution") if self.result.complete else f"at least {number} solutions"
 
 
-@dataclass
+@dataclass(eq=False)
 class Checked(Presenter):
     """A verdict with its evidence."""
 
@@ -158,6 +160,8 @@ class Checked(Presenter):
         result = self.result
         if result.verdict is not Verdict.UNKNOWN:
             return None
+        from cluewright.presenters.unfinished import Unfinished  # late: a quick start
+
         return Unfinished(result.statistics, len(result.answers), result.solver)
 
     def _verdict(self) -> str:
@@ -189,7 +193,7 @@ def _differences(puzzle: CompiledPuzzle, first: Any, second: Any) -> list[tuple[
     ]
 
 
-@dataclass
+@dataclass(eq=False)
 class Paired(Presenter):
     """Two solutions that differ least or most."""
 

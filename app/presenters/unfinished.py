@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from cluewright.models.records import record
 
 GROUNDING: Final = "grounding"
 ENCODING: Final = "encoding"
@@ -18,7 +19,7 @@ _MANY_ROUNDS: Final = 50
 _COUNTS: Final = {"clauses": "clauses", "rounds": "rounds", "lemmas": "lemmas", "conflicts": "conflicts"}
 
 
-@dataclass(frozen=True)
+@record
 class Unfinished:
     """A question that was not decided."""
 

@@ -1,16 +1,12 @@
-"""Words and data that several presenters share: rules with their places, values, clues."""
+"""Words and data that several presenters share: rules with their places, values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.compiler.model import Constraint, spell
-from cluewright.notation.plain import plain_value
-from cluewright.setting.clue import Clue, show_value
-from cluewright.setting.naming import where
+from cluewright.compiler.model import Constraint
 
 #: A rule that is broken everywhere need not be told everywhere.
 MOST_PLACES: Final = 12
@@ -45,6 +41,8 @@ def visible(text: str) -> str:
 
 def rule_lines(constraints: Iterable[Constraint], puzzle: CompiledPuzzle | None) -> list[str]:
     """Each rule once, with the things it speaks of as people call them."""
+    from cluewright.setting.naming import where  # late: a quick start
+
     places: dict[str, dict[str, None]] = {}
     for constraint in constraints:
         places.setdefault(constraint.rule.sentence, {})[where(constraint, puzzle)] = None
@@ -73,37 +71,3 @@ def no_solution(told: str, conflict: Sequence[Constraint] | None, puzzle: Compil
 def rule_data(constraints: Iterable[Constraint]) -> list[dict[str, object]]:
     """Constraints for scripts."""
     return [{"rule": constraint.rule.sentence, "where": constraint.bindings} for constraint in constraints]
-
-
-# ---------------------------------------------------------------- clues
-
-
-def clue_data(clue: Clue) -> dict[str, object]:
-    """A clue for scripts."""
-    data: dict[str, object] = {"layer": clue.layer, "at": spell(clue.element), "value": _plain(clue.value)}
-    return data if clue.part is None else {**data, "entry": clue.part + 1}
-
-
-def known_clue_data(puzzle: CompiledPuzzle, clue: Clue) -> dict[str, object]:
-    """The same; of an unknown that has words or truth values, not their numbers."""
-    return {**clue_data(clue), "value": _known_value(puzzle, clue)}
-
-
-def clue_text(puzzle: CompiledPuzzle, clue: Clue) -> str:
-    """A clue in words, likewise."""
-    return str(replace(clue, value=_known_value(puzzle, clue))) if clue.fixes else str(clue)
-
-
-def entry_text(clue: Clue, value: Any) -> str:
-    """What a changed clue says, or its entry in question."""
-    return show_value(value if clue.part is None else value[clue.part]) or "nothing"
-
-
-def _known_value(puzzle: CompiledPuzzle, clue: Clue) -> object:
-    if clue.fixes:
-        return plain_value(puzzle.model.unknowns[clue.layer], int(clue.value))
-    return _plain(clue.value)
-
-
-def _plain(value: object) -> object:
-    return value if type(value) in (int, bool) else show_value(value)

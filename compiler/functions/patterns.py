@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler import ir
@@ -11,6 +10,7 @@ from cluewright.compiler.kinds import Kind, Vocabulary
 from cluewright.compiler.operators import coded, items, listed
 from cluewright.compiler.work import charge
 from cluewright.models.errors import LanguageError, LimitError
+from cluewright.models.records import record
 
 if TYPE_CHECKING:
     from cluewright.compiler.automata import Automaton
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_ALPHABET: Final = 20_000
 
 
-@dataclass(frozen=True)
+@record
 class Blocks:
     """A nonogram clue as a pattern."""
 
