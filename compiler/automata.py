@@ -61,26 +61,29 @@ def compile_pattern(
     return _compile(pattern, letters, tuple(sorted(words.items())), plain)
 
 
-def blocks_automaton(lengths: Sequence[int], colours: Sequence[int] | None = None, blank: int = 0) -> Automaton:
-    """Runs of the given lengths in order, as in a nonogram; runs of one colour (all, without `colours`) are
-    separated by at least one blank."""
+def blocks_automaton(lengths: Sequence[int | None], colours: Sequence[int] | None = None, blank: int = 0) -> Automaton:
+    """Runs of the given lengths in order, as in a nonogram (None for any length); runs of one colour (all, without
+    `colours`) are separated by at least one blank."""
     return _blocks(_runs(lengths, colours, blank), blank)
 
 
-def blocks_pattern(lengths: Sequence[int], colours: Sequence[int] | None = None, blank: int = 0) -> str:
+def blocks_pattern(lengths: Sequence[int | None], colours: Sequence[int] | None = None, blank: int = 0) -> str:
     """What `blocks_automaton` accepts, as a pattern: `0* 1{4} 0+ 1{2} 0*`."""
     runs = _runs(lengths, colours, blank)
     parts = [f"{blank}*"]
     for index, (length, colour) in enumerate(runs):
         touching = index + 1 == len(runs) or runs[index + 1][1] != colour
-        parts += [f"{colour}{{{length}}}", f"{blank}*" if touching else f"{blank}+"]
+        times = "+" if length is None else f"{{{length}}}"
+        parts += [f"{colour}{times}", f"{blank}*" if touching else f"{blank}+"]
     return " ".join(parts)
 
 
 # ---------------------------------------------------------------- nonogram runs
 
 
-def _runs(lengths: Sequence[int], colours: Sequence[int] | None, blank: int) -> tuple[tuple[int, int], ...]:
+def _runs(
+    lengths: Sequence[int | None], colours: Sequence[int] | None, blank: int
+) -> tuple[tuple[int | None, int], ...]:
     """(length, colour) of each run, checked."""
     if list(lengths) in ([], [0]):
         return ()
@@ -89,30 +92,37 @@ def _runs(lengths: Sequence[int], colours: Sequence[int] | None, blank: int) -> 
     if len(colours) != len(lengths):
         raise LanguageError(f"there are {len(lengths)} runs but {len(colours)} colours")
     for length, colour in zip(lengths, colours, strict=True):
-        if length < 1:
+        if length is not None and length < 1:
             raise LanguageError(f"a run cannot have length {length}", hint="a line without runs is [] or [0]")
         if colour == blank:
             raise LanguageError(f"a run cannot have the value {blank}, which means blank")
-    if sum(lengths) > MAX_DFA_STATES // 2:
+    if sum(length or 1 for length in lengths) > MAX_DFA_STATES // 2:
         raise LimitError(f"the runs are longer than {MAX_DFA_STATES // 2} cells together")
     return tuple(zip(lengths, colours, strict=True))
 
 
 @lru_cache(maxsize=4096)
-def _blocks(runs: tuple[tuple[int, int], ...], blank: int) -> Automaton:
+def _blocks(runs: tuple[tuple[int | None, int], ...], blank: int) -> Automaton:
     """A single path of states with loops on blanks; minimal, since hardly any two states leave the same cells to come.
-    (Two do, around the blank between runs of one colour, and only one of them accepts that colour at once.)"""
+    (Two do, around the blank between runs of one colour, and only one of them accepts that colour at once.)
+    Behind a run of any length, a blank is the end of that run; before it, the next run may begin as well."""
     state = 0
+    ends: tuple[int, ...] = (0,)
     transitions = {(0, blank): 0}
     for index, (length, colour) in enumerate(runs):
-        for _ in range(length):
-            transitions[state, colour] = state + 1
+        for _ in range(length or 1):
+            transitions.update({(end, colour): state + 1 for end in ends})
             state += 1
-        if index + 1 < len(runs) and runs[index + 1][1] == colour:
+            ends = (state,)
+        if length is None:
+            transitions[state, colour] = state
+        needs_blank = index + 1 < len(runs) and runs[index + 1][1] == colour
+        if needs_blank or length is None:
             transitions[state, blank] = state + 1
             state += 1
+            ends = (state,) if needs_blank else (state - 1, state)
         transitions[state, blank] = state
-    return Automaton(state + 1, 0, frozenset({state}), transitions)
+    return Automaton(state + 1, 0, frozenset(ends), transitions)
 
 
 # ---------------------------------------------------------------- parsing

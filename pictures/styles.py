@@ -288,13 +288,14 @@ def draw_bridge(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 
 def draw_walls(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
-    """Thick borders between cells whose region or value differs, and around groups of cells."""
+    """Thick borders between cells whose region or value differs, around groups of cells, and on sides and links where
+    the value holds."""
     areas: dict[Element, list[object]] = {}
     for element, value in drawn(layer, view):
         area = element if isinstance(element, Group) else ("value", _name(value))
         if not isinstance(element, Group) and not isinstance(element, Cell):
             if value:
-                yield Line(*view.segment(element), "wall", layer.role, level=80)
+                yield Line(*view.border(element), "wall", layer.role, level=80)
             continue
         for cell in view.cells(element):
             areas.setdefault(cell, []).append(area)

@@ -105,6 +105,15 @@ class View:
             return self.centre(element), self.centre(element)
         return self._centres[cells[0]], self._centres[cells[-1]]
 
+    def border(self, element: object) -> tuple[XY, XY]:
+        """The side between the two cells of a link or pair; other elements are their segment."""
+        cells = self.cells(element)
+        if isinstance(element, Edge) and element.kind != "side" and len(cells) == 2:
+            shared = [point for point in cells[0].points if point in cells[1].points]
+            if len(shared) == 2:
+                return self.xy(shared[0]), self.xy(shared[1])
+        return self.segment(element)
+
     def top_left(self, element: object) -> Cell:
         """The cell of a group where a small label is looked for: the topmost, then the leftmost."""
         return min(self.cells(element), key=lambda cell: (self._centres[cell][1], self._centres[cell][0]))

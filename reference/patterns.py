@@ -35,12 +35,12 @@ def matches(line: object, pattern: object) -> bool:
 
 def blocks(lengths: object, colours: object = None, empty: object = 0) -> Pattern:
     """Runs of these lengths, apart by an empty cell if they have the same colour."""
-    runs = [number(n) for n in items(lengths)]
+    runs = [None if n == "?" else number(n) for n in items(lengths)]
     values = [1] * len(runs) if colours is None else list(items(colours))
     if len(values) != len(runs):
         fail("there must be as many colours as runs")
     if colours is None:
-        runs = [n for n in runs if n > 0]
+        runs = [n for n in runs if n is None or n > 0]
     blank = _exactly(empty)
     parts = [_repeated(blank, 0, None)]
     for i, length in enumerate(runs):
@@ -48,7 +48,7 @@ def blocks(lengths: object, colours: object = None, empty: object = 0) -> Patter
             parts.append(blank)
         if i > 0:
             parts.append(_repeated(blank, 0, None))
-        parts.append(_repeated(_exactly(values[i]), length, length))
+        parts.append(_repeated(_exactly(values[i]), 1 if length is None else length, length))
     return Pattern(_sequence([*parts, _repeated(blank, 0, None)]))
 
 

@@ -360,8 +360,8 @@ def test_decoration_is_mentioned() -> None:
         ),
         (address(4, 4, tags=["nonogram"], margins=(1, 0, 1, 0), number=numbers({(0, 0): 3})), "outside the grid"),
         (
-            address(4, 4, tags=["aquarium"], lineE=lambda n: {f"{n(1, 1, 1)},{n(2, 1, 1)}": 2}),
-            "aquarium has no clues for borders that close no region .r2c1.r2c2.",
+            address(4, 4, tags=["juosan"], lineE=lambda n: {f"{n(1, 1, 1)},{n(2, 1, 1)}": 2}),
+            "juosan has no clues for borders that close no region .r2c1.r2c2.",
         ),
         (address(4, 4, tags=["masyu"], lineE=borders(["AABB"] * 4)), "masyu has no clues for borders"),
         (

@@ -325,6 +325,44 @@ def test_an_older_board_has_numbers_without_arrows() -> None:
     assert plain_clues(cluewright.compile(older)) == plain_clues(cluewright.compile(newer))
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        (
+            """
+puzzle: aquarium
+clues:
+  tank: |
+    a a b
+    a a b
+    a a b
+  wall: {r2c1-r2c2: true, r3c1-r3c2: true}
+  number: {column1: 1, column2: 2, column3: 3}
+""",
+            "aquarium/3/3/fg00/123i",
+        ),
+        (
+            """
+puzzle: nonogram
+board: {rows: 3, columns: 3}
+clues: {runs: {row1: [1, 1], row2: ['?'], row3: [1, 1], column1: [3], column2: ['?'], column3: [3]}}
+""",
+            "nonogram/3/3/3g.g3g11.g11",
+        ),
+    ],
+    ids=["walls inside an aquarium", "runs of any length"],
+)
+def test_variants_of_boards(text: str, address: str) -> None:
+    """Water does not flow through a wall inside an aquarium; a run of any length is still one run."""
+    puzzle = cluewright.compile(cluewright.loads(text))
+    assert cluewright.convert(puzzle, "puzzlink").strip() == f"https://puzz.link/p?{address}"
+    result = cluewright.check(puzzle)
+    assert result.verdict == "unique"
+    board = cluewright.convert(puzzle, "pzprv3", result.answers[0])
+    for form in (f"https://puzz.link/p?{address}", board):
+        assert plain_clues(cluewright.compile(cluewright.loads(form))) == plain_clues(puzzle)
+
+
 def test_borders_on_the_edge_mean_nothing() -> None:
     board = "pzprv3.1/fourcells/1/4/. . . . /1 0 0 0 1 /1 1 1 1 /0 0 0 0 /"
     puzzle = cluewright.compile(cluewright.loads(board.replace(". . . . ", "3 . . . ")))

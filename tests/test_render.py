@@ -624,3 +624,9 @@ def test_a_marked_cell_still_shows_that_it_is_shaded() -> None:
     fills = [p for p in scene.primitives if type(p).__name__ == "Fill"]
     assert [p.tone for p in fills if p.home == (0.5, 0.5)] == ["dark", "mark", "dark"]
     assert [p.tone for p in fills if p.home == (1.5, 0.5)] == ["mark"]
+
+
+def test_walls_on_links_lie_between_their_cells() -> None:
+    board = square_grid(1, 2)
+    picture = paint_terminal(build_scene(board, [layer("wall", "link", {board.links[0]: True}, "walls")]))
+    assert [line.strip() for line in str(picture).splitlines() if line.strip()] == ["┏━━━┳━━━┓", "┃   ┃   ┃", "┗━━━┻━━━┛"]

@@ -65,7 +65,7 @@ class PatternFunctions:
 
     def blocks(self, lengths: object, colours: object = None, empty: object = 0) -> Blocks:
         """The pattern of a nonogram clue: runs of these lengths in order, apart from each other by empty cells."""
-        numbers = [ir.number(n) for n in items(lengths)]
+        numbers = [None if isinstance(n, str) and n == "?" else ir.number(n) for n in items(lengths)]
         shades = [1] * len(numbers) if colours is None else list(items(colours))
         if len(shades) != len(numbers):
             raise LanguageError(f"{len(numbers)} runs have {len(shades)} colours")

@@ -267,7 +267,7 @@ class _Builder(StepBuilder):
         return word_steps.Rooms(self.target(self.data[kind], kind), others, str(self.option("empty", ".")))
 
     def room_borders(self, kind: str) -> WordStep:
-        return word_steps.BorderWords(self.target(self.data[kind], kind))
+        return word_steps.BorderWords(self.target(self.data[kind], kind), self.clue("inner"))
 
     def room_clues(self, kind: str) -> WordStep:
         entries = self.entries(kind)

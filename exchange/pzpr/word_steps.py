@@ -262,6 +262,8 @@ class BorderWords:
     """A word for each side inside the board, where borders make rooms."""
 
     target: Target
+    #: A truth over links for borders that separate nothing, because they lie inside a room.
+    inner: Target | None = None
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """1 is a border."""
@@ -269,11 +271,13 @@ class BorderWords:
         for row in _rows("sides", sheet):
             words = lines.words(len(row))
             walls.update(side for side, word in zip(row, words or ["0"] * len(row), strict=True) if word == "1")
-        put_walls(self.target, "rooms", walls, sheet)
+        put_walls(self.target, "rooms", walls, sheet, self.inner)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """1 is a border."""
         walls = get_walls(self.target, "rooms", sheet)
+        if self.inner is not None:
+            walls |= get_walls(self.inner, "links", sheet)
         return written(_rows("sides", sheet), lambda side: "1" if side in walls else "0")
 
 

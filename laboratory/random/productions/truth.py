@@ -216,7 +216,7 @@ def blocks(g: Grammar, kind: str, depth: int) -> Text | str | None:
     if not lines:
         return None
     line = g.values_along(g.chance.one(lines))
-    lengths = [str(g.chance.whole(1, 2)) for _ in range(g.chance.whole(0, 2))]
+    lengths = ["'?'" if g.chance.often(0.2) else str(g.chance.whole(1, 2)) for _ in range(g.chance.whole(0, 2))]
     known = [v.text for v in g.scope.locals if v.kind == "constants"]
     if known and g.chance.often(0.5):
         return f"matches({line}, blocks({known[-1]}))"
