@@ -147,6 +147,18 @@ class StrategySpec(Part):
     of: Sentence | None = Field(default=None, description="with `parts`: the sentence of the rule, if not of all rules")
 
 
+class InputSpec(Part):
+    """How the studio lets people fill in a layer, where that does not follow from its places and values."""
+
+    gesture: Literal["cycle", "keypad", "line", "border", "group", "path", "none"] | None = Field(
+        default=None,
+        description="go through the values by clicking, choose one, or drag: a line, borders, groups, paths",
+    )
+    values: list[object] | None = Field(default=None, description="the values that are offered, in this order")
+    label: Phrase | None = Field(default=None, description="what people call it")
+    typed: bool | None = Field(default=None, description="whether other values may be typed")
+
+
 DrawSpec = str | dict[str, object] | list[str | dict[str, object]]
 
 
@@ -343,6 +355,10 @@ class Rulebook(Part):
     constraints: list[ConstraintSpec] = Field(default_factory=list)
     strategies: list[StrategySpec] = Field(default_factory=list, description="how people get on")
     draw: dict[str, DrawSpec] = Field(default_factory=dict, description="how each layer is drawn")
+    input: dict[str, InputSpec] = Field(
+        default_factory=dict,
+        description="how the studio lets people fill in each layer, where `over` and `values` do not say",
+    )
     notes: dict[str, Literal["words", "pieces", "none"]] = Field(
         default_factory=dict,
         description="how parameters are told beside the board: in words, as pieces to place, or not at all",

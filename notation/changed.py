@@ -31,6 +31,30 @@ def changed_text(loaded: LoadedPuzzle) -> str:
     raise CluewrightError(Problem("this change of the puzzle cannot be written to a file"))
 
 
+def with_layers(puzzle: CompiledPuzzle, layers: Mapping[str, object]) -> str:
+    """The text of a puzzle with other clues in these layers, given as data; all else stays as it was written. What the
+    new clues mean is not looked at, except that the board stays as large as it is."""
+    sized = puzzle.board is None or _says_size(puzzle)
+    replaced = _replaced(puzzle, layers)
+    if replaced is not None and not sized:
+        rows, columns = puzzle.board.grid_size  # type: ignore[union-attr]
+        head = re.search(r"^clues *:", replaced, re.MULTILINE)
+        size = f"board: {{rows: {rows}, columns: {columns}}}\n"
+        replaced = replaced[: head.start()] + size + replaced[head.start() :] if head else None
+    return replaced if replaced is not None else _dumped(puzzle.loaded, layers)
+
+
+def _says_size(puzzle: CompiledPuzzle) -> bool:
+    """Whether the size of the board is said, and not taken from the clues."""
+    specs = [puzzle.loaded.puzzle.board, *(loaded.rulebook.board for loaded in puzzle.loaded.rulebooks)]
+    return any(
+        getattr(spec, key) is not None
+        for spec in specs
+        if spec is not None
+        for key in ("rows", "side", "shape", "nodes")
+    )
+
+
 def _is_same(text: str, puzzle: CompiledPuzzle) -> bool:
     """Whether a text is read as this puzzle."""
     try:

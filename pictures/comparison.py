@@ -18,6 +18,7 @@ def two_solutions(
     *,
     format: PictureFormat,
     colour: bool = False,
+    titled: bool = True,
 ) -> str:
     """Values stand as `first/second`; of truth values, A is true in the first solution only, B in the second only."""
     shared: dict[Var, int] = {}
@@ -32,4 +33,4 @@ def two_solutions(
                 marked.append(element)
             values = [plain_value(layer, answer[var]) for answer in (first, second)]
             notes[var] = ("A" if values[0] else "B") if layer.is_bool else f"{values[0]}/{values[1]}"
-    return picture(puzzle, shared, format=format, colour=colour, marked=marked, pencil=notes)
+    return picture(puzzle, shared, format=format, colour=colour, marked=marked, pencil=notes, titled=titled)

@@ -17,7 +17,7 @@ from cluewright.pictures.styles import STYLES, corner_text, drawn
 from cluewright.pictures.tables import tables_of
 from cluewright.pictures.view import View
 
-__all__ = ["DrawnLayer", "build_scene", "default_style"]
+__all__ = ["DrawnLayer", "build_piece", "build_scene", "default_style"]
 
 _GRIDS: Final = ("lines", "dots", "none")
 #: Level of what is left of the shade on a marked cell.
@@ -47,6 +47,14 @@ def build_scene(board: Board, layers: Sequence[DrawnLayer], title: str = "", mar
     primitives.sort(key=lambda primitive: primitive.level)
     outlines = tuple(view.outline(cell) for cell in board.cells)
     return Scene(view.kind, outlines, tuple(primitives), title, grid, tuple(_tables(styled, view)))
+
+
+def build_piece(view: View, layers: Sequence[DrawnLayer]) -> Scene:
+    """The layers alone, without the board below them and without what depends on other layers: a part of a picture
+    that can be put on top of another one."""
+    primitives = list(dict.fromkeys(p for layer in map(_with_style, layers) for p in STYLES[layer.style](layer, view)))
+    primitives = sorted(_arrange_texts(primitives, view), key=lambda primitive: primitive.level)
+    return Scene(view.kind, (), tuple(primitives))
 
 
 def _with_style(layer: DrawnLayer) -> DrawnLayer:

@@ -18,6 +18,8 @@ _FORBIDDEN: Final = {
     code: None for code in (*range(32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)) if code not in (9, 10, 13)
 }
 
+#: How many pixels a drawing unit has.
+CELL_SIZE: Final = 40
 _MARGIN: Final = 0.3
 _ROW_HEIGHT: Final = 0.62
 _TABLE_SIZE: Final = 0.36
@@ -41,6 +43,7 @@ _PENS: Final = {
     "bridge": Pen(0.06, "clue", "line"),
     "gate": Pen(0.09, "clue", "line", "0.1 0.1"),
     "hair": Pen(0.025, "#e8e8e8", "#e8e8e8"),
+    "wipe": Pen(0.2, "white", "white"),
     "mark": Pen(0.32, "mark", "mark"),
     "rule": Pen(0.24, "rule", "rule"),
     "premise": Pen(0.2, "#f0b95c", "#f0b95c", "0.01 0.26"),
@@ -61,9 +64,14 @@ _PENS: Final = {
 }
 
 
-def to_svg(scene: Scene, *, cell_size: int = 40) -> str:
+def to_svg(scene: Scene, *, cell_size: int = CELL_SIZE) -> str:
     """The scene as an SVG document; the same scene always gives the same text."""
     return _Drawing(scene, cell_size).document()
+
+
+def to_fragment(scene: Scene, *, cell_size: int = CELL_SIZE) -> str:
+    """What is drawn alone, to be put into an SVG document made by `to_svg`."""
+    return "".join(_Drawing(scene, cell_size).body())
 
 
 class _Drawing:
@@ -80,11 +88,15 @@ class _Drawing:
             Text: self._text,
         }
 
+    def body(self) -> list[str]:
+        """The primitives, from back to front."""
+        return [part for p in self.scene.primitives for part in self.painters[type(p)](p)]
+
     def document(self) -> str:
         """All parts, from back to front."""
         left, top, right, bottom = self._bounds()
         tables = [table for table in self.scene.tables if not table.is_drawn]
-        body = [part for p in self.scene.primitives for part in self.painters[type(p)](p)]
+        body = self.body()
         if tables:
             top_of_tables = bottom + (0.4 if body else 0.0)
             for table in tables:

@@ -10,6 +10,7 @@ import click
 
 #: For each section its commands and the module of each.
 SECTIONS: Final = {
+    "In the browser": {"studio": "studio"},
     "Solve a puzzle": dict.fromkeys(("solve", "check", "count", "show"), "solving"),
     "Solve like a person": {**dict.fromkeys(("explain", "hint", "why"), "explaining"), "rate": "rating"},
     "Set a puzzle": {

@@ -1,0 +1,34 @@
+"""The studio in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("source", required=False, metavar="[FILE|LINK|GENRE]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="P", help="Where to listen (default: 8420, or the next)."
+)
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="For others, with --password.")
+@click.option("--password", metavar="WORD", help="What others have to know.", envvar="CLUEWRIGHT_STUDIO_PASSWORD")
+def studio(source: str | None, port: int | None, no_browser: bool, host: str, password: str | None) -> None:
+    """Draw, check, play, explain and share puzzles in the browser.
+
+    It runs on this machine alone; Ctrl-C ends it. The page keeps the puzzle, so nothing is lost.
+    """
+    from cluewright.studio.launch import Wish, launch  # late: a quick start
+
+    start = "" if source is None else _start(source)
+    launch(Wish(start, port, host, password, not no_browser), lambda address: click.echo(address))
+
+
+def _start(source: str) -> str:
+    """The text that the studio begins with. A file is read here, once: the server reads none."""
+    from cluewright.models.loading import read_text  # late: a quick start
+    from cluewright.studio.sources import source_text
+
+    return source_text(read_text(source) if source == "-" or Path(source).is_file() else source)

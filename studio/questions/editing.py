@@ -1,0 +1,42 @@
+"""Opening a puzzle and changing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cluewright.models.errors import CluewrightError, Problem
+from cluewright.studio import describing
+from cluewright.studio.opened import Opened
+from cluewright.studio.sources import source_text
+
+if TYPE_CHECKING:
+    from cluewright.studio.questions import Tell
+
+
+def open_puzzle(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """A text, an address, or a genre with a size."""
+    text = source_text(str(given.get("source") or ""), given.get("size"))
+    opened.revision = given.get("revision")
+    if not text:
+        return {"text": ""}
+    opened.load(text, keep=bool(given.get("keep")))
+    return describing.described(opened)
+
+
+def edit(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Other clues in some layers, given as data. The picture comes first, then what it means."""
+    layers = given.get("layers")
+    if not isinstance(layers, dict):
+        raise CluewrightError(Problem("an edit names layers"))
+    opened.revision = given.get("revision")
+    opened.draft(layers)
+    tell({"svg": describing.state(opened)["svg"]})
+    opened.settle(layers)
+    after = describing.state(opened)
+    return {**after, "clues": {name: after["clues"].get(name) for name in layers}}
+
+
+def stamp(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """The stamps of a value that has no button."""
+    name, unknown = str(given.get("layer")), bool(given.get("unknown"))
+    return {"stamps": describing.stamp(opened, name, given.get("value"), unknown=unknown)}
