@@ -629,4 +629,8 @@ def test_a_marked_cell_still_shows_that_it_is_shaded() -> None:
 def test_walls_on_links_lie_between_their_cells() -> None:
     board = square_grid(1, 2)
     picture = paint_terminal(build_scene(board, [layer("wall", "link", {board.links[0]: True}, "walls")]))
-    assert [line.strip() for line in str(picture).splitlines() if line.strip()] == ["┏━━━┳━━━┓", "┃   ┃   ┃", "┗━━━┻━━━┛"]
+    assert [line.strip() for line in str(picture).splitlines() if line.strip()] == [
+        "┏━━━┳━━━┓",
+        "┃   ┃   ┃",
+        "┗━━━┻━━━┛",
+    ]
