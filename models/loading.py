@@ -314,8 +314,10 @@ class _Resolver:
                 self.warnings.append(Problem(message, Place(found.document.file)))
         found = found or find_rulebook(name) or _own_by_alias(name, self.folders[0])
         if found is None:
-            near = did_you_mean(name, [*rulebook_ids(), *self.local]) or _own_rules_hint(name, document)
-            hint = near or nearest(name, (book.rulebook for book in library_rulebooks()))
+            near = did_you_mean(name, [*rulebook_ids(), *self.local])
+            own = _own_rules_hint(name, document)
+            hint = f"{near} Or {own}" if near and own else near or own
+            hint = hint or nearest(name, (book.rulebook for book in library_rulebooks()))
             raise CluewrightError(
                 document.problem(f"there is no rulebook '{name[:_MAX_NAME]}'", path, hint or "see `cluewright rules`")
             )

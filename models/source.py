@@ -122,15 +122,17 @@ def _syntax_error(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> C
     excerpt = lines[place.line - 1] if place.line <= len(lines) else None
     context = f" {error.context}" if error.context else ""
     return CluewrightError(
-        Problem(f"not valid YAML{context}: {error.problem}", place, _syntax_hint(excerpt or ""), excerpt)
+        Problem(f"not valid YAML{context}: {error.problem}", place, _syntax_hint(excerpt or "", place.column), excerpt)
     )
 
 
-def _syntax_hint(line: str) -> str | None:
-    """How to write what gets in the way of YAML most often."""
+def _syntax_hint(line: str, column: int) -> str | None:
+    """How to write what gets in the way of YAML most often, in the last value before the column of the error."""
     if "\t" in line[: len(line) - len(line.lstrip())]:
         return "indent with blanks, not with tabs"
-    if re.search(r"(holds|each|over|values|\)): *[\[{'\"]|^ *- *(?:[\['\"]|\{(?! *\w+: ))", line):
+    keys = [found.end() for found in re.finditer(r"(?:holds|each|over|values|\)): *", line[:column])]
+    starts = keys and line[keys[-1] : keys[-1] + 1] in tuple("[{'\"")
+    if starts or re.match(r" *- *(?:[\['\"]|\{(?! *\w+: ))", line):
         return "put quotes around an expression that starts with [, { or a quote"
     if re.search(r"(?:\w|\)): +!", line):
         return NOT_HINT

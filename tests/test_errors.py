@@ -118,6 +118,20 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
             ' (inside of { } put quotes around an expression with a comma, colon or bracket: holds: "x[r1c1] == 1")'
         ],
     ),
+    "a bracket between braces, and a value in quotes after it": (
+        "puzzle: sudoku\nconstraints: [{rule: r, each: c in x if x[c] != 1, holds: \"x[c]\"}]\n",
+        [
+            "my.yaml:2:42: not valid YAML while parsing a flow mapping: did not find expected ',' or '}'"
+            ' (inside of { } put quotes around an expression with a comma, colon or bracket: holds: "x[r1c1] == 1")'
+        ],
+    ),
+    "rules of its own under a name like one of the library": (
+        "puzzle: sudokus\nboard: {rows: 1, columns: 2}\nunknowns: {x: {over: cells, values: bool}}\n",
+        [
+            "my.yaml:1:9: there is no rulebook 'sudokus' (did you mean 'sudoku'? Or for rules of your own put"
+            " `rules: sudokus` below `puzzle:`, and board, unknowns with it, all indented)"
+        ],
+    ),
     "rules of its own": (
         "puzzle: mine\nboard: {rows: 1, columns: 2}\nunknowns: {x: {over: cells, values: bool}}\n",
         [
