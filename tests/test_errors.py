@@ -119,7 +119,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         ],
     ),
     "a bracket between braces, and a value in quotes after it": (
-        "puzzle: sudoku\nconstraints: [{rule: r, each: c in x if x[c] != 1, holds: \"x[c]\"}]\n",
+        'puzzle: sudoku\nconstraints: [{rule: r, each: c in x if x[c] != 1, holds: "x[c]"}]\n',
         [
             "my.yaml:2:42: not valid YAML while parsing a flow mapping: did not find expected ',' or '}'"
             ' (inside of { } put quotes around an expression with a comma, colon or bracket: holds: "x[r1c1] == 1")'
