@@ -13,6 +13,8 @@ from cluewright.solvers.sat import SatEngine
 #: Of the unknowns with more values than this, one of so many gets the value that chance wishes, if it can.
 _FEW_VALUES: Final = 2
 _DEMANDED: Final = 4
+#: Percent of the wishes for yes or no that come true when nobody listens, with some room for chance.
+_BY_CHANCE: Final = 53
 
 
 class Seeds:
@@ -51,7 +53,13 @@ class Seeds:
         while number and found is None:
             found = self._engine.solve([(var, wishes[var]) for var in many[:number]], self._deadline)
             number //= 2
-        return self._engine.solve((), self._deadline) if found is None else found
+        found = self._engine.solve((), self._deadline) if found is None else found
+        if found is not None and _came_true_by_chance(wishes, found):
+            # An engine that was asked before goes back to its last answer, whatever it prefers.
+            with SatEngine(self.puzzle.model, deadline=self._deadline, judged=False) as engine:
+                engine.prefer(wishes, self._chance)
+                found = engine.solve((), self._deadline)
+        return found
 
     def like(self, puzzle: CompiledPuzzle) -> dict[Var, int] | None:
         """A random solution of another puzzle with the same unknowns."""
@@ -71,3 +79,9 @@ class Seeds:
                 else:
                     wishes[var] = first if liked else self._chance.choice(others)
         return wishes
+
+
+def _came_true_by_chance(wishes: Mapping[Var, int], found: Mapping[Var, int]) -> bool:
+    """Whether no more wishes for yes or no came true than without wishing: the engine chose among other things."""
+    fulfilled = [found[var] == wish for var, wish in wishes.items() if len(var.domain) == _FEW_VALUES]
+    return 100 * sum(fulfilled) <= _BY_CHANCE * len(fulfilled) and len(fulfilled) > 0

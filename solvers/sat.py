@@ -15,6 +15,8 @@ from cluewright.solvers.contract import judge
 from cluewright.solvers.outcomes import TimeUp, WrongAnswer, check_clock
 
 if TYPE_CHECKING:
+    from random import Random
+
     from cluewright.compiler.lemmas import GraphLemmas, Lemma
 
 #: How much one uninterruptible slice of search may do, in propagated literals: about a tenth of a second. Counted, not
@@ -188,9 +190,12 @@ class SatEngine:
         self._start_lemmas(deadline)
         return guard
 
-    def prefer(self, wishes: Mapping[Var, int]) -> None:
-        """Where the engine has a choice, it tries these values first, from now on."""
+    def prefer(self, wishes: Mapping[Var, int], chance: Random | None = None) -> None:
+        """Where the engine has a choice, it tries these values first, from now on. Often it chooses among what clauses
+        say by variables of their own: by `chance`, if there is one, else always in the same way."""
         assert self._solver is not None
+        if chance is not None:
+            self._solver.prefer([chance.choice((name, -name)) for name in range(TRUE + 1, self.encoder.top + 1)])
         equal = (
             (self.encoder.num(var).equals(value), value == wish) for var, wish in wishes.items() for value in var.domain
         )
