@@ -341,6 +341,13 @@ def test_decoration_is_mentioned() -> None:
     assert read(drawn).startswith("# Decoration that is left out: 1 colours of cells, 1 free lines.")
 
 
+def test_numbers_that_count_lines_are_no_clues() -> None:
+    given = {(1, 0): 3, (0, 1): 2, (0, 2): 1, (1, 3): 1, (2, 3): 2, (3, 1): 1, (3, 2): 2}
+    text = read(address(2, 2, margins=(1, 1, 1, 1), tags=["kakurasu"], number=numbers(given)))
+    assert text.startswith("# Decoration that is left out: 4 numbers that count rows or columns.")
+    assert cluewright.loads(text).puzzle.clues["total"] == {"row1": 3, "column1": 2, "column2": 1}
+
+
 @pytest.mark.parametrize(
     ("drawn", "message"),
     [

@@ -19,7 +19,7 @@ from cluewright.exchange.penpa.blocks import (
     accepts,
     is_listed,
 )
-from cluewright.exchange.penpa.canvas import WAYS, At, ends, is_middle, moved
+from cluewright.exchange.penpa.canvas import WAYS, At, cell_at, ends, is_middle, moved
 from cluewright.exchange.penpa.drawing import Drawing, Mark, read_drawing
 from cluewright.exchange.penpa.forms import SHADES, Form, Surface, Values, family, number
 from cluewright.exchange.penpa.packing import bad
@@ -45,6 +45,8 @@ _CALLED: Final = {
     "arrow": "arrows",
 }
 _UNKNOWN: Final = "?"
+#: Clues of whole lines.
+_LINES: Final = {"rows", "columns"}
 
 Clues = dict[str, Any]
 
@@ -113,6 +115,7 @@ class Matching:
         self.borders = {mark.at for mark in self.unread if mark.part == "border"}
         self.rooms = self._rooms()
         self._legend()
+        self._scales()
         self._regions()
         self._groups()
         self._points()
@@ -236,6 +239,26 @@ class Matching:
                 if len(numbers) == 1 and not self.canvas.is_cell(mark.at):
                     self.settings[name] = int(numbers[0].value)
                     self._take(mark, numbers[0])
+
+    def _scales(self) -> None:
+        """Where clues of whole lines stand on one side, the numbers 1, 2, 3, ... on the other side only count."""
+        if not any(_LINES & set(drawn.kinds) and not is_listed(drawn.specs[-1]) for drawn in self.block.drawn):
+            return
+        rows, columns = self.canvas.rows, self.canvas.columns
+        for length, sides in (
+            (columns, [lambda i: cell_at(0, i), lambda i: cell_at(rows + 1, i)]),
+            (rows, [lambda i: cell_at(i, 0), lambda i: cell_at(i, columns + 1)]),
+        ):
+            texts = [{i: self._texts(side(i)) for i in range(1, length + 1)} for side in sides]
+            for one, other in (texts, texts[::-1]):
+                if any(one.values()) and all([mark.value for mark in found] == [str(i)] for i, found in other.items()):
+                    self.left_out["numbers that count rows or columns"] += length
+                    for (mark,) in other.values():
+                        self.unread.remove(mark)
+                    break
+
+    def _texts(self, at: At) -> list[Mark]:
+        return [mark for mark in self._beside[at] if mark.part == "text"]
 
     # ------------------------------------------------------------ groups
 
