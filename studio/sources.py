@@ -32,9 +32,14 @@ def is_name(source: str) -> bool:
     return len(source) <= 60 and not any(sign in source for sign in "\n:/?{}.\\")
 
 
+def known_genre(name: str) -> str:
+    """The identifier of a genre; what could be the name of a file is none."""
+    found = any_rulebook(name) if name and is_name(name) else None
+    if found is None:
+        raise CluewrightError(Problem(f"there is no genre '{name[:60]}'", hint=did_you_mean(name, rulebook_ids())))
+    return found.rulebook.rules
+
+
 def genre_text(name: str, size: Any = None) -> str:
     """An empty puzzle of a genre."""
-    found = any_rulebook(name)
-    if found is None:
-        raise CluewrightError(Problem(f"there is no genre '{name}'", hint=did_you_mean(name, rulebook_ids())))
-    return template(found.rulebook.rules, str(size) if size else None)
+    return template(known_genre(name), str(size) if size else None)

@@ -75,7 +75,7 @@ export class Board extends EventTarget {
     const cell = this.about?.cell ?? 40;
     this.paper.style.setProperty("--ratio", String(width / height));
     this.paper.style.setProperty("--least", `${Math.round((width / cell) * 24)}px`);
-    this.paper.style.setProperty("--most", `${Math.round((width / cell) * 62)}px`);
+    this.paper.style.setProperty("--most", `${Math.round((width / cell) * 72)}px`);
     if (this.places) this.#layGrid();
   }
 

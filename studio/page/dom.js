@@ -11,7 +11,7 @@ export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element && name !== "list" && typeof value !== "string") /** @type {any} */ (element)[name] = value;
+    else if (name === "value" || (name in element && name !== "list" && typeof value !== "string")) /** @type {any} */ (element)[name] = value;
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
   }
   for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);

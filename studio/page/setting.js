@@ -2,6 +2,7 @@
 import { bordersOf, regionsOf } from "./borders.js";
 import { byId, h } from "./dom.js";
 import { groupData, groupsOf } from "./groups.js";
+import { improving } from "./improving.js";
 import { showLayers, showValues } from "./palette.js";
 import { Verdict } from "./verdict.js";
 
@@ -9,6 +10,7 @@ import { Verdict } from "./verdict.js";
 export function setting(studio) {
   const { doc, board, gestures } = studio;
   const verdict = new Verdict(studio);
+  const improve = improving(studio);
   let current = "";
   let symmetry = "none";
 
@@ -121,7 +123,7 @@ export function setting(studio) {
     label: "Set",
     /** @param {HTMLElement} panel */
     enter(panel) {
-      panel.append(verdict.room, actions(), rules(doc.about));
+      panel.append(verdict.room, actions(), improve, rules(doc.about));
       choose(current);
       if (doc.about) board.show(doc.about.svg, Infinity);
       verdict.ask();

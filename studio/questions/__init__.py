@@ -7,7 +7,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cluewright.studio.opened import Opened
-from cluewright.studio.questions import choosing, editing, verdicts
+from cluewright.studio.questions import (
+    choosing,
+    comparing,
+    editing,
+    explaining,
+    improving,
+    making,
+    playing,
+    sharing,
+    verdicts,
+)
 
 Tell = Callable[[dict[str, Any]], None]
 Question = Callable[[Opened, dict[str, Any], Tell], dict[str, Any]]
@@ -17,6 +27,7 @@ QUICK: Final[dict[str, Question]] = {
     "open": editing.open_puzzle,
     "edit": editing.edit,
     "stamp": editing.stamp,
+    "draw": playing.draw,
 }
 
 #: Answered by a process of their own, which a new edit ends.
@@ -25,10 +36,26 @@ SLOW: Final[dict[str, Question]] = {
     "pictures": choosing.pictures,
     "example": choosing.example,
     "verdict": verdicts.verdict,
+    "clues": improving.clues,
+    "repair": improving.repair,
+    "rules": improving.rules,
+    "judge": playing.judge,
+    "finish": playing.finish,
+    "hint": playing.hint,
+    "why": playing.why,
+    "explain": explaining.explain,
+    "rate": explaining.rate,
+    "heat": explaining.heat,
+    "links": sharing.links,
+    "whole": sharing.whole,
+    "export": sharing.export,
+    "generate": making.generate,
+    "solvers": comparing.solvers,
+    "compare": comparing.compare,
 }
 
 #: How long a question may take where the page does not say.
-SECONDS: Final = {"verdict": 20.0, "pictures": 120.0}
+SECONDS: Final = {"verdict": 20.0, "pictures": 120.0, "generate": 900.0, "compare": 600.0, "explain": 300.0}
 
 #: Those that run other programs.
-PROGRAMS: Final = frozenset({"compare"})
+PROGRAMS: Final = frozenset({"compare", "solvers"})
