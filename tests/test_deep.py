@@ -33,7 +33,7 @@ def chain(name: str) -> str:
     )
 
 
-@pytest.mark.parametrize("solver", ["sat", "cp-sat", "clingo", "gecode"])
+@pytest.mark.parametrize("solver", ["sat", "cp-sat", "clingo", "gecode", "pychoco"])
 def test_deep_expressions_on_engines(solver: str) -> None:
     for name, (*_, expected) in CHAINS.items():
         assert cluewright.count(cluewright.loads(chain(name)), solver=solver).count == expected, name

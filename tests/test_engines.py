@@ -22,7 +22,7 @@ from cluewright.solvers.isolated import start
 from cluewright.solvers.registry import survey
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
-ENGINES = ["sat", "cp-sat", "clingo", "gecode", "ace", "choco"]
+ENGINES = ["sat", "cp-sat", "clingo", "pychoco", "gecode", "ace", "choco"]
 #: Engines that start a program for every question; a genre is asked of some of them, all of them over the library.
 FILES = ["gecode", "ace", "choco"]
 SECONDS = 120.0

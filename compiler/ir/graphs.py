@@ -45,6 +45,12 @@ class Graph:
             lists[b].append((a, index))
         return tuple(tuple(row) for row in lists)
 
+    def restricted(self, members: Sequence[int]) -> Graph:
+        """The graph of these nodes alone, in this order."""
+        index = {node: number for number, node in enumerate(members)}
+        edges = [(index[a], index[b]) for a, b in self.edges if a in index and b in index]
+        return Graph([self.names[node] for node in members], edges)
+
     def within(self, start: int, steps: int, allowed: Callable[[int], bool] = lambda node: True) -> list[int]:
         """The nodes at most so many steps away by way of allowed ones, the nearest first."""
         distance = {start: 0}

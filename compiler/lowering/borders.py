@@ -25,8 +25,8 @@ MAX_TABLE_EDGES: Final = 6
 MAX_DEPTH: Final = 6
 
 
-def encode_borders(constraint: Loop, builder: Builder, sides: Sides) -> None:
-    """Faces inside and outside, the loop between them, and a way from every face to the root of its side."""
+def encode_borders(constraint: Loop, builder: Builder, sides: Sides) -> list[Connected]:
+    """Faces inside and outside, and the loop between them; that both sides are connected remains to be said."""
     graph, edges = constraint.graph, constraint.edges
     inside: list[Value] = [*(builder.truth("inside") for _ in range(sides.faces)), False]
     covered: set[int] = set()
@@ -42,9 +42,8 @@ def encode_borders(constraint: Loop, builder: Builder, sides: Sides) -> None:
     outer = sides.faces
     beside = sorted({tuple(sorted((left % (outer + 1), right % (outer + 1)))) for left, right in sides.of_edge})
     dual = Graph([f"face {i}" for i in range(outer + 1)], [(a, b) for a, b in beside if a != b])
-    connectivity.encode(Connected(dual, tuple(ir.negate(face) for face in inside)), builder, "distance")
     _root_inside(constraint, sides, inside, builder)
-    connectivity.encode(Connected(dual, tuple(inside)), builder, "distance")
+    return [Connected(dual, tuple(ir.negate(face) for face in inside)), Connected(dual, tuple(inside))]
 
 
 def _add_passing(node: int, constraint: Loop, sides: Sides, inside: Sequence[Value], builder: Builder) -> None:

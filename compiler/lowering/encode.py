@@ -145,7 +145,7 @@ class _Encoding:
     def encode(self, expr: GraphConstraint) -> None:
         """Say a graph constraint in another way; what that leads to may be a constraint that the target takes."""
         for part in GRAPHS[type(expr)](expr, self.builder) or ():
-            if isinstance(part, ir.Loop) and ir.Loop in self.target.required and self.builder.guard is True:
+            if type(part) in self.target.required and not self.target.refuses(part) and self.builder.guard is True:
                 self.builder.add(part)
             else:
                 self.encode(part)

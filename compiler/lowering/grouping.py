@@ -4,11 +4,11 @@ group holds together, and how its members are counted, is what the encodings dif
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.ir import EqualGroups, Graph, JoinedGroups, SeededGroups, Value, Var
+from cluewright.compiler.ir import Connected, EqualGroups, Graph, JoinedGroups, SeededGroups, Value, Var
 from cluewright.compiler.lowering import connectivity
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.connectivity import Reach, Rooted
@@ -29,6 +29,8 @@ class Groups:
     roots: list[Value]
     #: No group has more members.
     largest: int
+    #: What is left to be said: sets that must be connected.
+    pieces: list[Connected] = field(default_factory=list)
 
 
 #: Says that every active node is joined to its leader; gives for each possible leader the size of its group, a number
@@ -36,26 +38,25 @@ class Groups:
 Count = Callable[[Groups, Builder], Sequence[Value]]
 
 
-def encode(constraint: SeededGroups | EqualGroups | JoinedGroups, builder: Builder) -> None:
-    """Groups of any of the three kinds."""
+def encode(constraint: SeededGroups | EqualGroups | JoinedGroups, builder: Builder) -> list[Connected]:
+    """Groups of any of the three kinds. What must be connected is returned."""
     count = ENCODINGS[builder.encodings["groups"]]
     if isinstance(constraint, SeededGroups):
-        _encode_seeded(constraint, count, builder)
-    elif isinstance(constraint, EqualGroups):
+        return _encode_seeded(constraint, count, builder)
+    if isinstance(constraint, EqualGroups):
         labels = constraint.labels
         joined = [ir.equal(labels[a], labels[b]) for a, b in constraint.graph.edges]
-        _encode_groups(constraint.graph, joined, constraint.sizes, count, builder)
-    else:
-        _encode_groups(constraint.graph, list(constraint.edges), constraint.sizes, count, builder)
+        return _encode_groups(constraint.graph, joined, constraint.sizes, count, builder)
+    return _encode_groups(constraint.graph, list(constraint.edges), constraint.sizes, count, builder)
 
 
-def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> None:
+def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> list[Connected]:
     """Seeds lead; an inactive node has nobody as its leader."""
     graph, nodes = constraint.graph, constraint.nodes
     nobody = len(graph.names)
     if any(size is not None and size < 1 for size in constraint.seeds.values()):
         builder.add(False)  # the seed itself belongs to its group
-        return
+        return []
     owners: dict[int, set[int]] = {node: set() for node in range(nobody)}
     for seed, size in constraint.seeds.items():
         builder.add(nodes[seed])
@@ -71,15 +72,17 @@ def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> 
     largest = max((size or nobody for size in constraint.seeds.values()), default=1)
     joined = [ir.conj((nodes[a], nodes[b])) for a, b in graph.edges]
     roots: list[Value] = [node in constraint.seeds for node in range(nobody)]
-    members = count(Groups(graph, list(nodes), joined, owner, roots, largest), builder)
+    groups = Groups(graph, list(nodes), joined, owner, roots, largest)
+    members = count(groups, builder)
     for seed, size in constraint.seeds.items():
         if size is not None:
             builder.add(ir.equal(members[seed], size))
+    return groups.pieces
 
 
 def _encode_groups(
     graph: Graph, joined: list[Value], sizes: tuple[Value | None, ...], count: Count, builder: Builder
-) -> None:
+) -> list[Connected]:
     """The leader is the first node of its group."""
     nodes = range(len(graph.names))
     limits = [len(nodes) if size is None else max(1, min(ir.high(size), len(nodes))) for size in sizes]
@@ -91,15 +94,17 @@ def _encode_groups(
     for (a, b), same in zip(graph.edges, joined, strict=True):
         builder.add(ir.iff(same, ir.equal(leader[a], leader[b])))
     roots = [ir.equal(leader[node], node) for node in nodes]
-    members = count(Groups(graph, [True] * len(nodes), joined, leader, roots, largest), builder)
+    groups = Groups(graph, [True] * len(nodes), joined, leader, roots, largest)
+    members = count(groups, builder)
     if all(size is None for size in sizes):
-        return
+        return groups.pieces
     total: list[Value] = [builder.number("size", 1, largest) if size is None else size for size in sizes]
     for (a, b), same in zip(graph.edges, joined, strict=True):
         builder.add(ir.implies(same, ir.equal(total[a], total[b])))
     for node in nodes:
         builder.add(ir.implies(roots[node], ir.equal(members[node], total[node])))
         builder.add(ir.at_most(members[node], total[node]))
+    return groups.pieces
 
 
 def by_tree(groups: Groups, builder: Builder) -> list[Var]:
@@ -132,12 +137,30 @@ def _by_reach(reach: Reach) -> Count:
     def count(groups: Groups, builder: Builder) -> list[Value]:
         tree = Rooted(groups.graph, tuple(groups.active), tuple(groups.joined), dict(enumerate(groups.roots)))
         reach(tree, groups.largest - 1, builder)
-        return [
-            ir.add_all(ir.equal(leader, node) for leader in groups.leader if node in leader.domain)
-            for node in range(len(groups.active))
-        ]
+        return _followers(groups)
 
     return count
+
+
+def by_pieces(groups: Groups, builder: Builder) -> list[Value]:
+    """Whoever is followed leads, and the followers of every leader are a connected set of their own."""
+    for node in range(len(groups.active)):
+        if groups.roots[node] is False:
+            continue
+        members = [place for place, leader in enumerate(groups.leader) if node in leader.domain]
+        following = [ir.equal(groups.leader[place], node) for place in members]
+        for place, follows in zip(members, following, strict=True):
+            if place != node:
+                builder.add(ir.implies(follows, groups.roots[node]))
+        groups.pieces.append(Connected(groups.graph.restricted(members), tuple(following)))
+    return _followers(groups)
+
+
+def _followers(groups: Groups) -> list[Value]:
+    return [
+        ir.add_all(ir.equal(leader, node) for leader in groups.leader if node in leader.domain)
+        for node in range(len(groups.active))
+    ]
 
 
 def limits(node: EqualGroups | JoinedGroups) -> dict[int, int]:
@@ -158,5 +181,6 @@ def too_large(node: ir.Expr) -> bool:
 #: Encodings of groups by name.
 ENCODINGS: Final[dict[str, Count]] = {
     "tree": by_tree,
+    "pieces": by_pieces,
     **{name: _by_reach(reach) for name, reach in connectivity.ENCODINGS.items()},
 }

@@ -28,6 +28,7 @@ PASSES: Final[dict[str, Pass]] = {
 def lower(model: Model, target: Target, encodings: Mapping[str, str] | None = None) -> Model:
     """The same puzzle in the constraints that the target takes; auxiliary variables are in `auxiliary`."""
     chosen = {**USUAL, **target.encodings, **(encodings or {})}
+    target = target.without(encodings or ())  # whoever chooses an encoding means it
     for name in target.passes:
         model = PASSES[name](model, target, chosen)
     return model

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr
-from cluewright.compiler.lowering import connectivity, decompose, grouping, tours
+from cluewright.compiler.lowering import connectivity, decompose, graph_variables, grouping, tours
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 #: Kinds of nodes.
@@ -50,6 +50,13 @@ class Target:
     written_out: int = 0
     stars: frozenset[bool] = frozenset({True})
 
+    def without(self, kinds: Iterable[str]) -> Target:
+        """The same target, but constraints of these kinds are encoded also where it would take them as they are."""
+        encoded = frozenset().union(*(ENCODED[kind] for kind in kinds))
+        if not encoded & (self.required | self.anywhere):
+            return self
+        return replace(self, required=self.required - encoded, anywhere=self.anywhere - encoded)
+
 
 TARGETS: Final[dict[str, Target]] = {
     target.name: target
@@ -70,6 +77,13 @@ TARGETS: Final[dict[str, Target]] = {
             written_out=4000,
         ),
         Target(
+            "choco",
+            required=_GLOBALS - {ir.DistinctLists} | {ir.Connected, ir.Loop, ir.Acyclic, ir.EqualGroups},
+            refuses=graph_variables.cannot_say,
+            encodings={"loop": "borders", "groups": "pieces"},
+            letters=range(1 << 16),
+        ),
+        Target(
             "asp",
             required=_LISTS | _GRAPHS,
             anywhere=_LISTS | _GRAPHS,
@@ -86,6 +100,14 @@ TARGETS: Final[dict[str, Target]] = {
             passes=("implied", "encode"),
         ),
     )
+}
+
+#: The constraints that an encoding of each kind is for.
+ENCODED: Final[dict[str, Kinds]] = {
+    "connected": frozenset({ir.Connected}),
+    "loop": frozenset({ir.Loop, ir.Path}),
+    "groups": frozenset({ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups}),
+    "acyclic": frozenset({ir.Acyclic}),
 }
 
 #: The encodings that can be chosen, by kind of constraint.

@@ -116,17 +116,17 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
     connectivity.encode(Connected(graph, tuple(touched), edges), builder, connected)
 
 
-def encode_between(constraint: Loop, builder: Builder) -> None:
+def encode_between(constraint: Loop, builder: Builder) -> list[Connected]:
     """On a planar board the border between two connected sides, elsewhere by distances along the loop."""
     sides = sides_of(constraint.graph)
-    if sides is None:
-        encode_joined(constraint, builder, "distance")
-    else:
-        encode_borders(constraint, builder, sides)
+    if sides is not None:
+        return encode_borders(constraint, builder, sides)
+    encode_joined(constraint, builder, "distance")
+    return []
 
 
 #: Encodings of `Loop` by name.
-ENCODINGS: Final[dict[str, Callable[[Loop, Builder], None]]] = {
+ENCODINGS: Final[dict[str, Callable[[Loop, Builder], list[Connected] | None]]] = {
     "circuit": encode_circuit,
     "inside": encode_inside,
     "borders": encode_between,
@@ -139,10 +139,11 @@ ENCODINGS: Final[dict[str, Callable[[Loop, Builder], None]]] = {
 UNGUARDED: Final = frozenset({"circuit", "inside"})
 
 
-def encode_loop(constraint: Loop, builder: Builder) -> None:
-    """A loop in the encoding that was chosen, or in one that a guard can switch off."""
+def encode_loop(constraint: Loop, builder: Builder) -> list[Connected] | None:
+    """A loop in the encoding that was chosen, or in one that a guard can switch off. What must be connected is
+    returned."""
     name = builder.encodings["loop"]
-    ENCODINGS["rank" if builder.guard is not True and name in UNGUARDED else name](constraint, builder)
+    return ENCODINGS["rank" if builder.guard is not True and name in UNGUARDED else name](constraint, builder)
 
 
 def path_as_loop(constraint: Path, builder: Builder) -> list[Loop]:

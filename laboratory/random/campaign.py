@@ -32,9 +32,17 @@ from cluewright.solvers.contract import prepare
 from cluewright.solvers.forked import Forked
 
 #: Engine -> the share of the puzzles that it reads; slow starters get few.
-SHARES: Final = {"sat": 1.0, "cp-sat": 0.05, "clingo": 0.1, "gecode": 0.02, "ace": 0.002, "choco": 0.002}
+SHARES: Final = {
+    "sat": 1.0,
+    "cp-sat": 0.05,
+    "clingo": 0.1,
+    "pychoco": 0.05,
+    "gecode": 0.02,
+    "ace": 0.002,
+    "choco": 0.002,
+}
 #: Engine -> the share of the blocks whose puzzles it reads side by side.
-TOGETHER: Final = {"cp-sat": 0.1, "clingo": 0.1, "gecode": 0.1, "ace": 0.1, "choco": 0.1}
+TOGETHER: Final = {"cp-sat": 0.1, "clingo": 0.1, "pychoco": 0.1, "gecode": 0.1, "ace": 0.1, "choco": 0.1}
 _BLOCK: Final = 25
 #: Seconds after which a block, or a single puzzle, is taken to hang.
 _PATIENCE: Final = 600.0

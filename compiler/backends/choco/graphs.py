@@ -1,0 +1,108 @@
+"""Sets of nodes and edges as graph variables of Choco, with its own propagators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import pychoco
+
+from cluewright.compiler import ir
+from cluewright.compiler.backends.choco.building import Builder, Literal, Variable
+from cluewright.compiler.ir import Expr, Graph, Value
+
+
+def _connected(m: Builder, node: ir.Connected) -> None:
+    members = [place for place, active in enumerate(node.nodes) if active is not False]
+    if len(members) < 2:
+        return
+    nodes = [m.literal(node.nodes[place]) for place in members]
+    index = {place: number for number, place in enumerate(members)}
+    between: dict[tuple[int, int], list[Value]] = {}
+    for number, (a, b) in enumerate(node.graph.edges):
+        if a in index and b in index:
+            active = True if node.edges is None else node.edges[number]
+            joined = ir.conj((active, node.nodes[a], node.nodes[b]))
+            if joined is not False:
+                between.setdefault((index[min(a, b)], index[max(a, b)]), []).append(joined)
+    if node.edges is None:
+        graph = _induced(m, nodes, list(between))
+    else:
+        graph = _chosen(m, nodes, {ends: m.literal(ir.disj(ways)) for ends, ways in between.items()})
+    m.choco.graph_connected(graph).post()
+
+
+def _loop(m: Builder, node: ir.Loop) -> None:
+    """Every node has none or two of the active edges, and they are one cycle."""
+    touched: list[Literal] = []
+    for near in node.graph.adjacent:
+        on_loop = m.fresh(0, 1)
+        edges = [m.truth(m.literal(node.edges[edge])) for _, edge in near]
+        m.choco.scalar([*edges, on_loop], [*([1] * len(edges)), -2], "=", 0).post()
+        touched.append(Literal(on_loop))
+    used = {ends: m.literal(edge) for ends, edge in zip(node.graph.edges, node.edges, strict=True) if edge is not False}
+    m.clause(used.values())
+    m.choco.graph_cycle(_chosen(m, touched, used)).post()
+
+
+def _acyclic(m: Builder, node: ir.Acyclic) -> None:
+    everywhere = [Literal(m.held(1)) for _ in node.graph.names]
+    used: dict[tuple[int, int], Literal] = {}
+    for number, (a, b) in enumerate(node.graph.edges):
+        active = True if node.edges is None else node.edges[number]
+        ends = (True, True) if node.nodes is None else (node.nodes[a], node.nodes[b])
+        counts = ir.conj((active, *ends))
+        if counts is not False:
+            used[a, b] = m.literal(counts)
+    m.choco.graph_no_cycle(_chosen(m, everywhere, used)).post()
+
+
+def _equal_groups(m: Builder, node: ir.EqualGroups) -> None:
+    """The nodes with one label fall into pieces that all have the size which the label says."""
+    count = len(node.labels)
+    for size in sorted({value for label in node.labels for value in ir.values(label)}):
+        members = [place for place, label in enumerate(node.labels) if size in ir.values(label)]
+        nodes = [m.literal(ir.equal(node.labels[place], size)) for place in members]
+        if not 0 < size <= count:
+            for literal in nodes:
+                m.clause([Literal(literal.var, not literal.positive)])
+            continue
+        graph = _induced(m, nodes, _within(node.graph, members))
+        none_or_all = (0, size)
+        m.choco.graph_size_connected_components(graph, m.among(none_or_all), m.among(none_or_all)).post()
+
+
+def _within(graph: Graph, members: Sequence[int]) -> list[tuple[int, int]]:
+    index = {place: number for number, place in enumerate(members)}
+    ends = ((index[a], index[b]) for a, b in graph.edges if a in index and b in index)
+    return sorted({(min(pair), max(pair)) for pair in ends})
+
+
+def _induced(m: Builder, nodes: Sequence[Literal], edges: Sequence[tuple[int, int]]) -> Variable:
+    """A graph variable of the nodes that are true, with all edges between them."""
+    everything = pychoco.create_undirected_graph(m.choco, len(nodes), list(range(len(nodes))), [list(e) for e in edges])
+    nothing = pychoco.create_undirected_graph(m.choco, len(nodes), [], [])
+    graph = m.choco.node_induced_graphvar(nothing, everything, "")
+    m.choco.graph_nodes_channeling(graph, [m.truth(literal) for literal in nodes]).post()
+    return graph
+
+
+def _chosen(m: Builder, nodes: Sequence[Literal], edges: dict[tuple[int, int], Literal]) -> Variable:
+    """A graph variable of the nodes and edges that are true."""
+    ends = [list(pair) for pair in edges]
+    everything = pychoco.create_undirected_graph(m.choco, len(nodes), list(range(len(nodes))), ends)
+    nothing = pychoco.create_undirected_graph(m.choco, len(nodes), [], [])
+    graph = m.choco.graphvar(nothing, everything, "")
+    m.choco.graph_nodes_channeling(graph, [m.truth(literal) for literal in nodes]).post()
+    for (a, b), literal in edges.items():
+        m.choco.graph_edge_channeling(graph, m.truth(literal), a, b).post()
+    return graph
+
+
+#: What builds which constraint.
+GRAPHS: Final[dict[type[Expr], Callable[[Builder, Any], None]]] = {
+    ir.Connected: _connected,
+    ir.Loop: _loop,
+    ir.Acyclic: _acyclic,
+    ir.EqualGroups: _equal_groups,
+}

@@ -1,0 +1,96 @@
+"""Choco as a library, without Java and without files: graphs are variables of it, with propagators of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from cluewright.compiler.lowering import TARGETS, lower
+from cluewright.compiler.model import Model
+from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
+from cluewright.solvers.outcomes import SolverFailed, TimeUp
+
+if TYPE_CHECKING:
+    from cluewright.compiler.backends.choco import ChocoModel
+
+
+class PyChoco(Engine):
+    """Choco by way of pychoco. Its library must be loaded in the process that uses it, not in the one that forks it."""
+
+    name = "pychoco"
+    kind = "CP"
+    install = PIP
+    package = "pychoco"
+    target = "choco"
+    largest = 21_474_836  # what it promises to compute without overflow
+
+    def missing(self) -> str | None:
+        """It is no module to be imported beforehand."""
+        return None if find_spec("pychoco") else self.install
+
+    def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
+        """Different answers until there are no more: each is forbidden when it was found."""
+        started = time.monotonic()
+        lowered = lower(model, TARGETS["choco"], self.encodings)
+        built = _built(lowered)
+        statistics["variables"] = len(model.variables) + len(lowered.auxiliary)
+        statistics["constraints"] = len(lowered.constraints)
+        statistics["seconds_build"] = time.monotonic() - started
+        unknowns, known = model.variables, list[Answer]()
+        everywhere = False
+        built.search_for(unknowns, _left(deadline), everywhere)
+        while self._next(built, deadline, statistics):
+            if not everywhere and not built.is_settled():  # nothing is found yet: decide on all there is
+                everywhere = True
+                built = _built(lowered, known)
+                built.search_for(unknowns, _left(deadline), everywhere)
+                continue
+            known.append(built.values(unknowns))
+            yield known[-1]
+
+    def _next(self, built: ChocoModel, deadline: float | None, statistics: Statistics) -> bool:
+        started = time.monotonic()
+        with _quiet():
+            found = built.solver.solve()
+        statistics["seconds_solve"] = statistics.get("seconds_solve", 0.0) + time.monotonic() - started
+        statistics["conflicts"] = built.solver.get_fail_count()
+        if not found and built.solver.get_search_state() != "TERMINATED":
+            if deadline is None:
+                raise SolverFailed(self.name, "it stopped without a verdict")
+            raise TimeUp
+        return bool(found)
+
+
+def _built(lowered: Model, known: Iterable[Answer] = ()) -> ChocoModel:
+    """Choco's model of a lowered one, without the answers that are known."""
+    with _quiet():
+        from cluewright.compiler.backends.choco import ChocoModel  # late: it may be missing
+
+        built = ChocoModel(lowered)
+        for answer in known:
+            built.forbid(answer)
+        return built
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """If its library dies, it writes pages of machine code for nobody to read. The contract says that it died."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _left(deadline: float | None) -> float | None:
+    return None if deadline is None else deadline - time.monotonic()
+
+
+ENGINE = PyChoco
