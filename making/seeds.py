@@ -55,10 +55,8 @@ class Seeds:
             number //= 2
         found = self._engine.solve((), self._deadline) if found is None else found
         if found is not None and _came_true_by_chance(wishes, found):
-            # An engine that was asked before goes back to its last answer, whatever it prefers.
-            with SatEngine(self.puzzle.model, deadline=self._deadline, judged=False) as engine:
-                engine.prefer(wishes, self._chance)
-                found = engine.solve((), self._deadline)
+            self._engine.prefer(wishes, self._chance)
+            return self._engine.solve((), self._deadline)
         return found
 
     def like(self, puzzle: CompiledPuzzle) -> dict[Var, int] | None:

@@ -199,8 +199,10 @@ class SatEngine:
         equal = (
             (self.encoder.num(var).equals(value), value == wish) for var, wish in wishes.items() for value in var.domain
         )
-        literals = [literal if liked else -literal for literal, liked in equal]
-        self._solver.prefer([literal for literal in literals if abs(literal) != TRUE])
+        literals = [literal if liked else -literal for literal, liked in equal if abs(literal) != TRUE]
+        # A solver decides nothing about variables that stand in no clause; this one says nothing else.
+        self.encoder.clause([*literals, self.encoder.new()])
+        self._solver.prefer(literals)
 
     def block(self, answer: dict[Var, int]) -> None:
         """Forbid this assignment of the model's unknowns from now on."""
