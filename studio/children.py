@@ -30,8 +30,9 @@ Work = Callable[[Tell], Message]
 class Child:
     """A question that is being answered; `pipe` has what it says."""
 
-    def __init__(self, number: int, work: Work, seconds: float, *, programs: bool = False) -> None:
+    def __init__(self, number: int, name: str, work: Work, seconds: float, *, programs: bool = False) -> None:
         self.number = number
+        self.name = name
         self.programs = programs
         self.deadline = time.monotonic() + seconds
         self.pipe, far_end = Pipe(duplex=False)

@@ -20,7 +20,12 @@ from cluewright.studio.tools import clue_tool, shown_text, unknown_tool
 
 
 def described(opened: Opened) -> dict[str, Any]:
-    """Everything that the page needs to know once."""
+    """Everything that the page needs to know once; of a text that cannot be drawn, what is wrong with it."""
+    if not opened.is_drawable:
+        problems = problems_data(opened.problems)
+        bare: dict[str, Any] = {"layers": [], "rules": [], "notes": [], "warnings": []}
+        bare |= {"places": {}, "clues": {}, "svg": "", "title": "Not a puzzle yet", "genre": "", "author": ""}
+        return {**bare, "text": opened.text, "problems": problems}
     puzzle = opened.sketch
     said = puzzle.loaded.puzzle
     return {

@@ -14,7 +14,7 @@ from typing import Any, Final
 from cluewright.studio.children import Child, Message, Tell, guarded, limit_memory
 from cluewright.studio.opened import Opened
 from cluewright.studio.problems import told_problems
-from cluewright.studio.questions import PROGRAMS, QUICK, SECONDS, SLOW
+from cluewright.studio.questions import INDEPENDENT, PROGRAMS, QUICK, SECONDS, SLOW
 
 #: A child that does not end by itself gets so much longer.
 _GRACE: Final = 3.0
@@ -70,16 +70,17 @@ class Desk:
         if name in QUICK:
             quick = QUICK[name]
             if name in ("open", "edit"):  # whatever is still being thought about is about another puzzle
-                self._cancel(lambda child: True)
+                self._cancel(lambda child: child.name not in INDEPENDENT)
             self._send(self._dated(guarded(number, lambda: quick(self.opened, given, self._teller(number)))))
         elif name not in SLOW:
             self._send({"id": number, "event": "error", "data": {"kind": "unknown", "problems": []}})
-        elif revision is not None and revision != self.opened.revision:
+        elif name not in INDEPENDENT and revision is not None and revision != self.opened.revision:
             self._send({"id": number, "event": "error", "data": {"kind": "stale", "problems": []}})
         else:
             slow, opened = SLOW[name], self.opened
             seconds = min(float(given.get("seconds") or SECONDS.get(name, 60.0)), _LONGEST)
-            child = Child(number, lambda tell: slow(opened, given, tell), seconds + _GRACE, programs=name in PROGRAMS)
+            programs = name in PROGRAMS
+            child = Child(number, name, lambda tell: slow(opened, given, tell), seconds + _GRACE, programs=programs)
             self.children[child.pipe] = child
 
     def _teller(self, number: int) -> Tell:

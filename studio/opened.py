@@ -44,6 +44,11 @@ class Opened:
             raise CluewrightError(*(self.problems or [Problem("no puzzle is open")]))
         return self._sketch
 
+    @property
+    def is_drawable(self) -> bool:
+        """Whether there is anything to draw."""
+        return self._sketch is not None
+
     def meant(self) -> CompiledPuzzle:
         """The puzzle, to be asked about."""
         if self.puzzle is None:

@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cluewright.studio.guard import App, Guard, TooLong
+from cluewright.studio.questions import INDEPENDENT
 from cluewright.studio.rooms import PATIENCE, Rooms
 from cluewright.studio.secrets import same
 
@@ -75,7 +76,7 @@ async def _events(
     rooms: Rooms, room: str, name: str, arguments: dict[str, Any], revision: int | None
 ) -> AsyncIterator[str]:
     """What a question says, as server-sent events."""
-    found = rooms.open(room) if name in ("open", "genres", "pictures", "example") else rooms.find(room)
+    found = rooms.open(room) if name == "open" or name in INDEPENDENT else rooms.find(room)
     if found is None:
         yield _event({"event": "error", "data": {"kind": "closed", "problems": []}, "revision": None})
         return

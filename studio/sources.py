@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from cluewright.exchange.formats import loads_any
+from cluewright.models.documents import Rulebook
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
-from cluewright.models.loading import any_rulebook, rulebook_ids
+from cluewright.models.loading import OnlyRules, any_rulebook, load_text, rulebook_ids
 from cluewright.notation.changed import changed_text
 from cluewright.notation.template import template
+
+_SQUARE: Final = "board: {rows: 6, columns: 6}\n"
 
 
 def source_text(source: str, size: Any = None) -> str:
@@ -18,13 +22,37 @@ def source_text(source: str, size: Any = None) -> str:
         return ""
     if is_name(source):
         return genre_text(source.strip(), size)
-    if source.lstrip().startswith(("puzzle:", "rules:", "#", "---", "{")) and "\n" in source:
-        try:
-            loaded = loads_any(source)
-        except CluewrightError:
-            return source  # with its mistakes, for whoever is writing it
-        return source if source.splitlines()[:1] == loaded.document.lines[:1] else changed_text(loaded)
+    if is_written(source):
+        return with_puzzle(source)
     return changed_text(loads_any(source))
+
+
+def is_written(source: str) -> bool:
+    """Whether this is a text in our own language, perhaps with mistakes, for whoever is writing it."""
+    return re.search(r"^(puzzle|rules)\s*:", source, re.MULTILINE) is not None
+
+
+def with_puzzle(text: str) -> str:
+    """Rules alone get an empty puzzle below them."""
+    try:
+        load_text(text)
+    except OnlyRules as found:
+        name = found.rulebooks[-1].rulebook.rules
+        size = _size(found.rulebooks[-1].rulebook)
+        return text.rstrip("\n") + f"\n---\npuzzle: {name}\n{size}"
+    except CluewrightError:
+        pass
+    return text
+
+
+def _size(book: Rulebook) -> str:
+    """What the puzzle has to say about its board."""
+    board = book.board
+    if board is None and not book.extends:
+        return ""
+    if board is not None and (board.rows or board.side or board.shape or board.nodes or board.grids):
+        return ""
+    return "board: {side: 4}\n" if board is not None and board.grid in ("hex", "triangle") else _SQUARE
 
 
 def is_name(source: str) -> bool:

@@ -59,6 +59,8 @@ export class Board extends EventTarget {
    * @param {number} upTo
    */
   show(svg, upTo) {
+    this.paper.hidden = !svg;
+    if (!svg) return;
     const node = svgNode(svg);
     const [x, y, width, height] = (node.getAttribute("viewBox") ?? "0 0 100 100").split(" ").map(Number);
     node.removeAttribute("width");

@@ -85,6 +85,19 @@ class Doc extends EventTarget {
     return about;
   }
 
+  /**
+   * The text as somebody types it; the board follows as far as it can be read.
+   * @param {string} text
+   */
+  async write(text) {
+    this.text = text;
+    const revision = ++this.revision;
+    const about = await ask("open", { source: text, keep: true, revision });
+    if (revision !== this.revision) return;
+    this.take({ ...about, text });
+    this.save();
+  }
+
   /** @param {any} about */
   take(about) {
     this.about = about;

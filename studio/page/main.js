@@ -74,7 +74,9 @@ doc.on("opened", () => {
   byId("genre").textContent = [doc.about.genre, doc.about.author && `by ${doc.about.author}`].filter(Boolean).join(", ");
   document.title = `${doc.about.title} · cluewright studio`;
   board.setPuzzle(doc.about);
-  enter(studio.mode);
+  const mode = modes.find((each) => each.name === studio.mode);
+  if (mode?.opened && byId("panel").children.length) mode.opened();
+  else enter(studio.mode);
   say(`${doc.about.title} is open`);
 });
 doc.on("svg", ({ svg, upTo }) => {

@@ -13,6 +13,7 @@ from cluewright.studio.questions import (
     editing,
     explaining,
     improving,
+    inventing,
     making,
     playing,
     sharing,
@@ -50,6 +51,8 @@ SLOW: Final[dict[str, Question]] = {
     "whole": sharing.whole,
     "export": sharing.export,
     "generate": making.generate,
+    "language": inventing.language,
+    "rulebook": inventing.rulebook,
     "solvers": comparing.solvers,
     "compare": comparing.compare,
 }
@@ -59,3 +62,6 @@ SECONDS: Final = {"verdict": 20.0, "pictures": 120.0, "generate": 900.0, "compar
 
 #: Those that run other programs.
 PROGRAMS: Final = frozenset({"compare", "solvers"})
+
+#: Those that are not about the open puzzle: they can be asked before there is one, and no edit ends them.
+INDEPENDENT: Final = frozenset({"genres", "pictures", "example", "language", "rulebook", "generate", "solvers"})
