@@ -212,10 +212,16 @@ class _Making:
         with SatEngine(full.model, deadline=self.deadline) as engine:
             solution = engine.solve(deadline=self.deadline)
         assert solution is not None
-        keep = frozenset(self.recipe.spec.keep)
-        places = frozenset() if self.pattern is None else self.pattern.wanted
-        symmetry, deadline = self.wishes.symmetry, self.deadline
-        return Stripping(full, solution, self.chance, symmetry=symmetry, keep=keep, places=places, deadline=deadline)
+        return Stripping(
+            full,
+            solution,
+            self.chance,
+            symmetry=self.wishes.symmetry,
+            keep=frozenset(self.recipe.spec.keep),
+            stay=frozenset(self.recipe.spec.stay),
+            places=frozenset() if self.pattern is None else self.pattern.wanted,
+            deadline=self.deadline,
+        )
 
     def _dressing(self, layers: Layers) -> Dressing | None:
         try:

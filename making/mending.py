@@ -24,7 +24,9 @@ from cluewright.setting.clue import changes, given_clues
 from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
-_NEAR: Final = (2, 3, 4)
+_NEAR: Final = (1, 2, 3, 4)
+#: How often as little as possible is changed there, and not all of it.
+_SMALL_CHANGES: Final = 0.5
 #: Points of a board are so far apart as two cells.
 _CELL: Final = 2
 #: A clue that is missing is as bad as so many unknowns that are not decided.
@@ -98,7 +100,11 @@ class Mending:
         if self._pattern is not None and not board.dressing.is_seeded:
             solution = seeds.like(self._with_other_clues(self._pattern, board, centre))
         else:
-            solution = seeds.solution({} if centre is None else self._far_from(centre, board))
+            fixed = {} if centre is None else self._far_from(centre, board)
+            is_small = self._chance.random() < _SMALL_CHANGES
+            solution = seeds.neighbour(board.solution, fixed) if is_small else seeds.solution(fixed)
+        if solution == board.solution:
+            return None
         return self._board(board.layers, board.dressing, solution)
 
     def _with_other_clues(self, pattern: Pattern, board: Board, centre: Middle | None) -> CompiledPuzzle:

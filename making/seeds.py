@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
+from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.solvers.sat import SatEngine
@@ -15,6 +16,11 @@ _FEW_VALUES: Final = 2
 _DEMANDED: Final = 4
 #: Percent of the wishes for yes or no that come true when nobody listens, with some room for chance.
 _BY_CHANCE: Final = 53
+#: So many pieces are demanded, one after the other, as far as they fit together: on the whole board, and near a place.
+_PIECES: Final = 40
+_PIECES_NEARBY: Final = 6
+#: So often something else is demanded, until it can be.
+_DIFFERENCES: Final = 5
 
 
 class Seeds:
@@ -29,6 +35,13 @@ class Seeds:
         self._chance = chance
         self._deadline = deadline
         self._engine = SatEngine(puzzle.model, deadline=deadline, judged=False)
+        #: Yes or no for something made of several cells: only few of these are there, so wishes lead nowhere.
+        self._pieces = [
+            var
+            for layer in puzzle.model.unknowns.values()
+            for element, var in layer.variables.items()
+            if layer.is_bool and isinstance(element, (Group, tuple))
+        ]
 
     def solution(
         self, fixed: Mapping[Var, int] | None = None, like: Mapping[str, int] | None = None
@@ -39,9 +52,34 @@ class Seeds:
         for var in wishes if like else ():
             wishes[var] = (like or {}).get(var.name, wishes[var])
         self._engine.prefer(wishes)
-        if fixed or like:
+        if like:
             return self._engine.solve(list((fixed or {}).items()), self._deadline)
-        return self._free(wishes)
+        found = self._with_pieces(list((fixed or {}).items()), _PIECES_NEARBY if fixed else _PIECES)
+        return found or (self._engine.solve(list(fixed.items()), self._deadline) if fixed else self._free(wishes))
+
+    def neighbour(self, solution: Mapping[Var, int], fixed: Mapping[Var, int]) -> dict[Var, int] | None:
+        """A solution that differs in something chance demands, and in as little else as the engine finds."""
+        self._engine.prefer(solution)
+        free = [var for var in solution if var not in fixed and len(var.domain) > 1]
+        for var in self._chance.sample(free, min(len(free), _DIFFERENCES)):
+            value = self._chance.choice([value for value in sorted(var.domain) if value != solution[var]])
+            found = self._engine.solve([*fixed.items(), (var, value)], self._deadline)
+            if found is not None:
+                return found
+        return None
+
+    def _with_pieces(self, fixed: list[tuple[Var, int]], tries: int) -> dict[Var, int] | None:
+        """A solution that has some pieces which chance demands; None if it demands none that can be."""
+        settled = {var for var, _ in fixed}
+        free = [var for var in self._pieces if var not in settled]
+        demanded = list(fixed)
+        found = None
+        for var in self._chance.sample(free, min(len(free), tries)):
+            other = found if found and found[var] else self._engine.solve([*demanded, (var, 1)], self._deadline)
+            if other is not None:
+                demanded.append((var, 1))
+                found = other
+        return found
 
     def _free(self, wishes: Mapping[Var, int]) -> dict[Var, int] | None:
         """Any solution. Wishes about unknowns with many values hardly lead anywhere new, as each engine mends them in

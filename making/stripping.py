@@ -17,7 +17,7 @@ from cluewright.setting.symmetry import Symmetry
 
 class Stripping:
     """The way from all clues to as few as possible: after every step a puzzle with one solution. Clues of the layers
-    `keep` and at `places` stay."""
+    `keep` and at `places` stay as they are, those of the layers `stay` may only say less."""
 
     def __init__(
         self,
@@ -27,6 +27,7 @@ class Stripping:
         *,
         symmetry: str,
         keep: frozenset[str],
+        stay: frozenset[str],
         places: frozenset[str],
         deadline: float | None,
     ) -> None:
@@ -43,7 +44,7 @@ class Stripping:
                 chance.shuffle(groups)
                 for part in (part for group in groups for part in _parts(group)):
                     still = any(clue not in changed for clue in part)
-                    if still and shrink(reduction, part, groups, changed, symmetry != "none"):
+                    if still and shrink(reduction, part, groups, changed, symmetry != "none", stay):
                         self._steps.append(dict(changed))
             self._without: Callable[[dict[Any, Any]], LoadedPuzzle] = reduction.without
 

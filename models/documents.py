@@ -330,6 +330,7 @@ class GenerateSpec(Part):
         default_factory=dict, description="percent of yes, or of the first value, in random solutions, by unknown"
     )
     keep: Names = Field(default_factory=list, description="layers whose clues stay, all of them")
+    stay: Names = Field(default_factory=list, description="layers whose clues stay where they are, but may say less")
 
 
 class Rulebook(Part):

@@ -172,25 +172,32 @@ def shrink(
     groups: Sequence[Sequence[Clue]],
     changed: dict[Clue, object],
     together: bool,
+    stay: frozenset[str] = frozenset(),
 ) -> bool:
-    """Take a group away, or put words there; whether that was possible."""
-    for step in _steps(reduction, group, changed, together):
+    """Take a group away, or put words there; whether that was possible. Clues of the layers `stay` are never taken
+    away."""
+    for step in _steps(reduction, group, changed, together, stay):
         is_unique = reduction.is_unique({**changed, **step}, step)
         if is_unique and all(reduction.may_stand(*change) for change in step.items()):
             unused = reduction.unused
             changed |= step
             for other in groups:
-                if unused.issuperset(other):
+                if unused.issuperset(other) and not _stays(other, stay):
                     changed |= dict.fromkeys(other, REMOVED)
             return True
     return False
 
 
+def _stays(group: Sequence[Clue], stay: frozenset[str]) -> bool:
+    return any(clue.layer in stay for clue in group)
+
+
 def _steps(
-    reduction: Reduction, group: Sequence[Clue], changed: Mapping[Clue, object], together: bool
+    reduction: Reduction, group: Sequence[Clue], changed: Mapping[Clue, object], together: bool, stay: frozenset[str]
 ) -> Iterator[dict[Clue, object]]:
     """The group is taken away; else words stand for those of its clues that still say what they said."""
-    yield dict.fromkeys(group, REMOVED)
+    if not _stays(group, stay):
+        yield dict.fromkeys(group, REMOVED)
     still = [clue for clue in group if clue not in changed and not reduction.variants.is_assumed(clue)]
     options = {clue: words for clue in still if (words := reduction.words(clue))}
     if together and options:

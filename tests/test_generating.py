@@ -40,7 +40,7 @@ OTHERS = {
     "3": "hexagonal-nonogram",
     "3x3": "magic-square",
     "4x4": (
-        "blocksum consecutive creek domino-tiling doppelblock doubleback easy-as-abc extremes firefly "
+        "blocksum consecutive creek domino-tiling doppelblock double-choco doubleback easy-as-abc extremes firefly "
         "fourcells futoshiki gokigen-naname hidato kakurasu kenken kropki kropki-sudoku kurotto latin-square "
         "little-killer nanro neibadomino odd-even pipelink quadruple ripple-effect sandwich sashigane squaro "
         "stostone sudoku-dg sudoku-mine sudoku-x suguru tatamibari thermometer thermometers xv"
@@ -50,7 +50,7 @@ OTHERS = {
         "aqre aquarium balance-loop big-tour buraitoraito castle-wall cave colour-nonogram country-road "
         "fill-a-pix fillomino fivecells geradeweg hakoiri kurodoko lits minesweeper moon-or-sun n-queens "
         "nonogram numberlink nurimaze nurimisaki shakashaka shikaku shingoki simple-loop star-battle str8ts "
-        "tapa tents tilepaint usowan yajilin"
+        "suraromu tapa tentai-show tents tilepaint usowan yajilin yokibunkatsu"
     ),
     "6x6": "binairo-plus herugolf takuzu",
     "7x7": "kakuro statue-park",
