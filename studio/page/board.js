@@ -62,7 +62,8 @@ export class Board extends EventTarget {
     this.paper.hidden = !svg;
     if (!svg) return;
     const node = svgNode(svg);
-    const [x, y, width, height] = (node.getAttribute("viewBox") ?? "0 0 100 100").split(" ").map(Number);
+    const { x, y, width, height } = this.#frame((node.getAttribute("viewBox") ?? "0 0 100 100").split(" ").map(Number));
+    node.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     node.removeAttribute("width");
     node.removeAttribute("height");
     node.removeAttribute("role");
@@ -79,6 +80,23 @@ export class Board extends EventTarget {
     this.paper.style.setProperty("--least", `${Math.round((width / cell) * 24)}px`);
     this.paper.style.setProperty("--most", `${Math.round((width / cell) * 72)}px`);
     if (this.places) this.#layGrid();
+  }
+
+  /**
+   * Room for the picture and for every place that may carry something, also beside the board.
+   * @param {number[]} box
+   */
+  #frame([x, y, width, height]) {
+    let [right, bottom] = [x + width, y + height];
+    const half = (this.about?.cell ?? 40) * 0.5;
+    for (const { x: xs, y: ys } of Object.values(/** @type {Record<string, any>} */ (this.about?.places ?? {}))) {
+      xs.forEach((/** @type {number|null} */ px, /** @type {number} */ i) => {
+        if (px === null) return;
+        [x, y] = [Math.min(x, px - half), Math.min(y, ys[i] - half)];
+        [right, bottom] = [Math.max(right, px + half), Math.max(bottom, ys[i] + half)];
+      });
+    }
+    return { x, y, width: right - x, height: bottom - y };
   }
 
   // ---------------------------------------------------------------- places

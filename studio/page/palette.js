@@ -16,6 +16,9 @@ export function showLayers(layers, current, choose) {
   }, layer.label))));
 }
 
+/** Layers whose values stand beside the board, not in the middle of a place. */
+const BESIDE = ["row", "column", "line", "outside"];
+
 const WAYS = {
   cycle: "Click a place to go through its values; drag to put the same in several.",
   keypad: "Choose a place, then a value; or type it.",
@@ -51,7 +54,7 @@ export function showValues(layer, way) {
  */
 function icon(layer, i) {
   const fragment = layer.stamps?.[0]?.[i];
-  if (!fragment) return layer.texts[i];
+  if (!fragment || BESIDE.includes(layer.kind)) return layer.texts[i];
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "-24 -24 48 48");
   svg.setAttribute("aria-hidden", "true");

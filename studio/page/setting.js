@@ -102,7 +102,21 @@ export function setting(studio) {
       h("button", { type: "button", id: "undo", onclick: () => doc.undo(), title: "Ctrl+Z" }, "Undo"),
       h("button", { type: "button", id: "redo", onclick: () => doc.redo(), title: "Ctrl+Shift+Z" }, "Redo"),
       h("button", { type: "button", onclick: clear }, "Clear layer"),
-      select);
+      select,
+      ...[["rotate", "Rotate", "↻"], ["mirror", "Mirror left to right", "⇄"], ["flip", "Mirror top to bottom", "⇅"]].map(([way, label, sign]) => h("button", {
+        type: "button", "data-way": way, "aria-label": label, title: label, onclick: () => reshape({ way }) }, sign)),
+      h("form", { class: "resize", onsubmit: (/** @type {any} */ event) => { event.preventDefault(); reshape({ size: event.target.elements[0].value }); } },
+        h("input", { type: "text", "aria-label": "New size", placeholder: "8x8", size: 5 }), h("button", {}, "Resize")));
+  }
+
+  /** @param {{way?: string, size?: string}} given */
+  async function reshape(given) {
+    try {
+      const { text } = await doc.question("reshape", given);
+      await doc.open(text);
+    } catch (error) {
+      studio.status(/** @type {Error} */ (error).message, "bad");
+    }
   }
 
   function clear() {

@@ -27,6 +27,7 @@ Question = Callable[[Opened, dict[str, Any], Tell], dict[str, Any]]
 QUICK: Final[dict[str, Question]] = {
     "open": editing.open_puzzle,
     "edit": editing.edit,
+    "reshape": editing.reshape,
     "stamp": editing.stamp,
     "draw": playing.draw,
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.studio import describing
 from cluewright.studio.opened import Opened
+from cluewright.studio.reshaping import reshaped
 from cluewright.studio.sources import source_text
 
 if TYPE_CHECKING:
@@ -34,6 +36,13 @@ def edit(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     opened.settle(layers)
     after = describing.state(opened)
     return {**after, "clues": {name: after["clues"].get(name) for name in layers}}
+
+
+def reshape(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """The text of the puzzle turned, mirrored, or on a board of another size."""
+    size = re.fullmatch(r"\s*(\d{1,3})\s*(?:[xX]\s*(\d{1,3}))?\s*", str(given.get("size") or ""))
+    wanted = (int(size[1]), int(size[2] or size[1])) if size else None
+    return {"text": reshaped(opened.sketch, str(given.get("way")), wanted)}
 
 
 def stamp(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
