@@ -106,11 +106,14 @@ class _Moved:
         self.before, self.after = View(old), View(new)
         centres = {_rounded(self.after.centre(cell)): cell for cell in new.cells}
         self.cells = {cell: centres.get(self._image(self.before.centre(cell))) for cell in old.cells}
-        x0, y0 = way.move(0.0, 0.0)
-        self.turn = lambda x, y: (way.move(x, y)[0] - x0, way.move(x, y)[1] - y0)
 
     def _image(self, place: XY) -> XY:
         return _rounded(self.way.move(*place))
+
+    def _turned(self, right: float, down: float) -> XY:
+        """Where a step leads."""
+        (x0, y0), (x1, y1) = self.way.move(0.0, 0.0), self.way.move(right, down)
+        return x1 - x0, y1 - y0
 
     def layer(self, given: Layer, places: Seq) -> Layer:
         """The clues of a layer on the new board."""
@@ -170,7 +173,7 @@ class _Moved:
         if direction is None:
             return value
         down, right = direction.step
-        x, y = self.turn(float(right), float(down))
+        x, y = self._turned(float(right), float(down))
         turned = next((d for d in self.new.directions.values() if d.step == (round(y), round(x))), direction)
         return turned if isinstance(value, Element) else Text(turned.name)
 
