@@ -16,6 +16,7 @@ from cluewright.notation.standalone import standalone_text
 from cluewright.presenters.base import View
 from cluewright.presenters.sheet import sheet
 from cluewright.studio.answers import read_values
+from cluewright.studio.offline import offline_page
 from cluewright.studio.opened import Opened
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def export(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
         return _packed(sheet(View(puzzle, answer), "pdf" if form == "pdf" else "png"))
     if form == "svg":
         return _packed(api.render(puzzle, answer, format="svg"))
+    if form == "html":
+        return _packed(offline_page(opened))
     if form == "certificate":
         return _packed(_certificate(opened))
     if form in WRITERS:
