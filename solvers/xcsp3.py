@@ -55,7 +55,7 @@ class Xcsp3Engine(Engine):
         from cluewright.compiler.backends.xcsp3 import write_xcsp3  # late: lxml may be missing
 
         started = time.monotonic()
-        document = write_xcsp3(lower(model, TARGETS["xcsp3"], self.encodings))
+        document = write_xcsp3(lower(model, TARGETS[self.target or "xcsp3"], self.encodings))
         statistics.update(
             variables=len(document.names),
             constraints=document.constraints,
@@ -76,7 +76,7 @@ class Xcsp3Engine(Engine):
                     yield from asked.all()
                     listing = len(asked.known) > before
 
-    def read(self, ended: Finished, names: frozenset[str]) -> dict[str, int | None] | None:
+    def read(self, ended: Finished, names: Sequence[str]) -> dict[str, int | None] | None:
         """The values of an answer (None: any value), or None if there is no answer."""
         self.check_memory(ended)
         try:
@@ -151,7 +151,7 @@ class _Asked:
         self.file = file
         self.deadline = deadline
         self.statistics = statistics
-        self.names = frozenset(document.names)
+        self.names = list(document.names)
         self.known: dict[tuple[int, ...], Answer] = {}
 
     def one(self) -> Answer | None:

@@ -21,6 +21,7 @@ def parse_output(text: str, names: Collection[str]) -> tuple[str, dict[str, int 
     """Status and values of a competition solver's output; ValueError for anything that is not as it should be.
 
     The instantiation may be spread over several `v` lines; if a solver prints several answers, the last one counts.
+    A `v` line with values alone has one for each of the names, in their order.
     """
     text = _ESCAPES.sub("", text)
     found = _STATUS.findall(text)
@@ -49,7 +50,10 @@ def instantiations(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _last_instantiation(text: str, names: Collection[str]) -> dict[str, int | None]:
-    joined = "\n".join(line[1:].strip() for line in text.splitlines() if _VALUES.match(line))
+    lines = [line[1:].strip() for line in text.splitlines() if _VALUES.match(line)]
+    joined = "\n".join(lines)
+    if lines and "<" not in joined:
+        return _by_name(list(names), lines[-1])
     start = joined.rfind(_OPEN)
     end = joined.find(_CLOSE, start)
     if start < 0 or end < 0:
@@ -68,7 +72,10 @@ def parse_instantiation(text: str, names: Collection[str]) -> dict[str, int | No
     listed, given = node.findtext("list"), node.findtext("values")
     if listed is None or given is None:
         raise ValueError("its instantiation has no list or no values")
-    identifiers = _expand(listed, frozenset(names))
+    return _by_name(_expand(listed, frozenset(names)), given)
+
+
+def _by_name(identifiers: list[str], given: str) -> dict[str, int | None]:
     values: list[int | None] = []
     for word in given.split():
         match = _TRIPLE.fullmatch(word)

@@ -22,9 +22,9 @@ from cluewright.solvers.isolated import start
 from cluewright.solvers.registry import survey
 
 LIBRARY = Path(__file__).parent.parent / "puzzles" / "library"
-ENGINES = ["sat", "cp-sat", "clingo", "pychoco", "gecode", "ace", "choco"]
+ENGINES = ["sat", "cp-sat", "clingo", "pychoco", "cosoco", "gecode", "ace", "choco"]
 #: Engines that start a program for every question; a genre is asked of some of them, all of them over the library.
-FILES = ["gecode", "ace", "choco"]
+FILES = ["cosoco", "gecode", "ace", "choco"]
 SECONDS = 120.0
 
 

@@ -91,7 +91,7 @@ def test_every_engine_reads_its_share() -> None:
     assert {name: read[name] / 20_000 for name in read} == pytest.approx(campaign.SHARES, rel=0.2)
 
 
-@pytest.mark.parametrize("engine", ["cp-sat", "clingo", "gecode", "ace", "choco", "pychoco"])
+@pytest.mark.parametrize("engine", ["cp-sat", "clingo", "gecode", "ace", "choco", "pychoco", "cosoco"])
 def test_engines_read_puzzles_side_by_side(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "TOGETHER", {engine: 1.0})
     tally = try_seeds(Plan(shares={"sat": 1.0, engine: 1e-9}), 52_000, 60)

@@ -76,7 +76,7 @@ def told(wrong: list[tuple[Solved, Difference]]) -> list[tuple[str, str]]:
     return [(solved.name, difference.got) for solved, difference in wrong]
 
 
-@pytest.mark.parametrize("engine", ["cp-sat", "clingo", "gecode", "ace", "choco", "pychoco"])
+@pytest.mark.parametrize("engine", ["cp-sat", "clingo", "gecode", "ace", "choco", "pychoco", "cosoco"])
 def test_no_answer_is_lost_or_wrong(engine: str) -> None:
     lines = solved()
     assert len(lines) > 20

@@ -349,6 +349,33 @@ def test_output_over_several_lines_and_in_short_form() -> None:
     assert parse_output("s UNSATISFIABLE", IDS) == ("UNSATISFIABLE", {})
 
 
+def test_values_alone_are_in_the_order_of_the_file() -> None:
+    assert parse_output("s SATISFIABLE\nv 9 9 9\nv 1 * -2 \n", ["b", "a[0]", "a[1]"])[1] == {
+        "b": 1,
+        "a[0]": None,
+        "a[1]": -2,
+    }
+    with pytest.raises(ValueError, match="3 variables but another number of values"):
+        parse_output("s SATISFIABLE\nv 1 2\n", ["b", "a[0]", "a[1]"])
+    with pytest.raises(ValueError, match="is no value"):
+        parse_output("s SATISFIABLE\nv 1 2 three\n", ["b", "a[0]", "a[1]"])
+
+
+def test_cosoco_as_a_configured_solver_that_prints_values_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    program, *_ = get_solver("cosoco").command(None)  # type: ignore[attr-defined]
+    configured.add_configured("mine", f"{program} {{file}} -model=1")
+    text = "puzzle: slitherlink\nboard: {rows: 2, columns: 2}\n"
+    puzzle = cluewright.compile(cluewright.loads(text))
+    expected = solve(puzzle.model, get_solver("sat"), limit=None)
+    result = solve(puzzle.model, get_solver("mine"), limit=None, timeout=100)
+    assert result.complete
+    assert sorted(tuple(a.values()) for a in result.answers) == sorted(tuple(a.values()) for a in expected.answers)
+    assert len(result.answers) > 3
+
+
 @pytest.mark.parametrize(
     "text",
     [

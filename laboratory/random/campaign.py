@@ -37,12 +37,13 @@ SHARES: Final = {
     "cp-sat": 0.05,
     "clingo": 0.1,
     "pychoco": 0.05,
+    "cosoco": 0.05,
     "gecode": 0.02,
     "ace": 0.002,
     "choco": 0.002,
 }
 #: Engine -> the share of the blocks whose puzzles it reads side by side.
-TOGETHER: Final = {"cp-sat": 0.1, "clingo": 0.1, "pychoco": 0.1, "gecode": 0.1, "ace": 0.1, "choco": 0.1}
+TOGETHER: Final = {"cp-sat": 0.1, "clingo": 0.1, "pychoco": 0.1, "cosoco": 0.1, "gecode": 0.1, "ace": 0.1, "choco": 0.1}
 _BLOCK: Final = 25
 #: Seconds after which a block, or a single puzzle, is taken to hang.
 _PATIENCE: Final = 600.0
