@@ -239,7 +239,7 @@ class FpuzzlesElement(Part):
     """An element of f-puzzles and the layer of clues that it belongs to."""
 
     form: Literal[
-        "line", "mark", "cage", "arrow", "region", "clone", "pair", "corner", "beside", "outside", "diagonal"
+        "line", "mark", "cage", "headed", "region", "halves", "pair", "corner", "beside", "outside", "diagonal"
     ] = Field(description="what the element looks like, see docs/formats.md")
     layer: str = Field(description="the layer of clues")
     value: object = Field(
@@ -250,6 +250,10 @@ class FpuzzlesElement(Part):
     look: dict[str, object] = Field(
         default_factory=dict, description="a line that is drawn as well, for programs that do not know the element"
     )
+    lists: list[str] = Field(default_factory=list, description="the names of its lists of cells, if it has two")
+    drawn: (
+        Literal["line", "bulb", "ends", "headed", "round", "square", "filled", "white", "black", "sign", "none"] | None
+    ) = Field(default=None, description="how SudokuPad draws it, if that does not follow from its form")
 
 
 class FpuzzlesSpec(Part):

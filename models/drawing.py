@@ -10,13 +10,13 @@ from cluewright.models.source import Document, Path
 
 #: The keys of `formats.styles.STYLES`.
 STYLES: Final = (
-    "text", "pencil", "shade", "light_shade", "block", "diagonal", "areas", "stroke", "bridge", "walls", "circle",
-    "symbol", "dot", "star", "bulb", "cross", "diamond", "square", "pointer", "arms", "inequality", "cage", "outline",
-    "domino", "path", "thermo", "arrow", "none",
+    "text", "aim", "pencil", "shade", "light_shade", "block", "diagonal", "areas", "stroke", "bridge", "walls",
+    "circle", "symbol", "dot", "star", "bulb", "cross", "diamond", "square", "pointer", "arms", "inequality", "cage",
+    "outline", "domino", "path", "thermo", "arrow", "none",
 )  # fmt: skip
 #: The options of all styles together.
 OPTIONS: Final = (
-    "style", "slot", "guides", "tone", "colours", "role", "fill", "symbols", "shape", "hide", "grid"
+    "style", "slot", "guides", "tone", "colours", "role", "fill", "symbols", "shape", "hide", "grid", "width"
 )  # fmt: skip
 
 

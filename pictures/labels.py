@@ -90,7 +90,7 @@ def collect_labels(scene: Scene, colour: bool) -> dict[XY, Label]:
 
 
 def _label(parts: _Parts, colour: bool) -> Label:
-    words = [text.text.replace("\n", "") for text in parts.texts]
+    words = [text.text.replace("\n", " ") for text in parts.texts]
     if parts.halves:
         words.append(
             "\\".join(half.text if (half := parts.halves.get(s)) else "" for s in ("lower_left", "upper_right"))

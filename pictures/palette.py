@@ -52,6 +52,11 @@ def channels(tone: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def soft(tone: str) -> str:
+    """A pastel of a tone, on which text is easy to read."""
+    return "#" + "".join(f"{(channel + 255) // 2:02x}" for channel in channels(tone))
+
+
 def is_dark(tone: str) -> bool:
     """Whether text on this tone should be white."""
     red, green, blue = channels(tone)

@@ -36,6 +36,9 @@ class Path(NamedTuple):
     look: str
     role: str = "clue"
     level: int = 20
+    #: A colour and a width (as a part of a cell) of its own.
+    tone: str = ""
+    width: float = 0.0
 
 
 class Outline(NamedTuple):

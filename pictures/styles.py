@@ -111,7 +111,49 @@ def _texts_at(layer: DrawnLayer, view: View, element: object, text: str, room: f
         yield corner_text(view, view.top_left(element), text, "top_left", layer.role, about)
     else:
         place = view.centre(element)
-        yield Text(text, place, fitting_size(text, 0.36, 0.6), layer.role, "edge", place, about)
+        rows = text.split("\n")
+        size = min(fitting_size(max(rows, key=len), 0.36, 0.375 * room), 0.52 / len(rows))
+        yield Text(text, place, size, layer.role, "edge", place, about)
+
+
+def draw_aim(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
+    """The value outside the grid, one step before the first cell of a group, with an arrow along its cells."""
+    centres = [view.centre(cell) for cell in view.board.cells]
+    xs, ys = [x for x, _ in centres], [y for _, y in centres]
+    for element, value in drawn(layer, view):
+        cells = [view.centre(cell) for cell in view.cells(element)[:2]]
+        if len(cells) < 2:
+            yield from _texts_at(layer, view, element, layer.spell(value))
+            continue
+        (x0, y0), (x1, y1) = cells
+        dx, dy = x1 - x0, y1 - y0
+        x, y = x0 - dx, y0 - dy
+        slot = "top" if y < min(ys) else "bottom" if y > max(ys) else "left" if x < min(xs) else "right"
+        arrow = _AIMS.get((_sign(dx), _sign(dy)))
+        if arrow is None or (min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)):
+            yield from _texts_at(layer, view, element, layer.spell(value))
+            continue
+        # Two clues may look from one place into different directions.
+        place = (round(x + 0.25 * dx, 4), y) if slot in ("top", "bottom") else (x, round(y + 0.2 * dy, 4))
+        text = arrow + layer.spell(value) if dx < 0 else layer.spell(value) + arrow
+        yield Text(text, place, fitting_size(text, 0.4, 0.7), layer.role, slot, place, _name(element))
+
+
+#: Arrows by the way they point on the picture.
+_AIMS: Final = {
+    (1, 1): "↘",
+    (-1, 1): "↙",
+    (-1, -1): "↖",
+    (1, -1): "↗",
+    (1, 0): "→",
+    (-1, 0): "←",
+    (0, 1): "↓",
+    (0, -1): "↑",
+}
+
+
+def _sign(number: float) -> int:
+    return (number > 1e-6) - (number < -1e-6)
 
 
 def draw_pencil(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
@@ -315,9 +357,17 @@ def draw_circle(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
         if isinstance(value, bool) and not value and tone is None:
             continue
         has_text = tone is None and not isinstance(value, bool) and layer.spell(value) != ""
-        yield from _symbol_at(layer, view, element, "circle", tone, small_size=0.25 if has_text else _SMALL)
+        yield from _symbol_at(layer, view, element, "circle", tone, small_size=0.27 if has_text else _SMALL)
         if has_text:
-            yield from _texts_at(layer, view, element, layer.spell(value), room=1.1)
+            yield from _texts_at(layer, view, element, _in_rows(layer, element, value), room=1.1)
+
+
+def _in_rows(layer: DrawnLayer, element: object, value: object) -> str:
+    """A long list on a corner, side or link stands in two rows."""
+    if isinstance(element, Cell) or not isinstance(value, list | tuple) or len(value) < 3:
+        return layer.spell(value)
+    half = (len(value) + 1) // 2
+    return "\n".join(layer.spell(part) for part in (value[:half], value[half:]))
 
 
 def draw_symbol(shape: str) -> Style:
@@ -450,9 +500,16 @@ def _outlines(layer: DrawnLayer, view: View, look: str, inset: float) -> Iterato
 
 
 def draw_path(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
-    """A thin line through the cells of a group, in order."""
+    """A line through the cells of a group, in order. Options: `tone`, a colour that is drawn soft; `width`, as a part
+    of a cell."""
+    tone = str(layer.options.get("tone", ""))
+    width = layer.options.get("width", 0.28 if tone else 0)
     for points, _, _ in _paths(layer, view):
-        yield Path(points, "thin", layer.role)
+        yield Path(points, "thin", layer.role, tone=tone, width=min(1.0, float(width)) if _is_width(width) else 0.0)
+
+
+def _is_width(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
 def draw_thermo(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
@@ -485,6 +542,7 @@ def draw_nothing(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 STYLES: Final[dict[str, Style]] = {
     "text": draw_text,
+    "aim": draw_aim,
     "pencil": draw_pencil,
     "shade": draw_shade,
     "light_shade": draw_light_shade,

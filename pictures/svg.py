@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any, Final, NamedTuple
 
-from cluewright.pictures.palette import hex_colour
+from cluewright.pictures.palette import hex_colour, soft
 from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Path, Scene, Symbol, Table, Text
 from cluewright.pictures.styles import CHARACTER_WIDTH
 
@@ -140,13 +140,13 @@ class _Drawing:
     def _points(self, points: tuple[XY, ...]) -> str:
         return " ".join(f"{self._n(x)},{self._n(y)}" for x, y in points)
 
-    def _pen(self, look: str, role: str) -> str:
+    def _pen(self, look: str, role: str, tone: str = "", width: float = 0.0) -> str:
         pen = _PENS[look]
-        colour = hex_colour(pen.answer if role == "answer" else pen.clue)
+        colour = hex_colour(tone or (pen.answer if role == "answer" else pen.clue))
         dashes = " ".join(self._n(float(part)) for part in pen.dashes.split())
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
         ends = 'stroke-linecap="round" stroke-linejoin="round"'
-        return f'stroke="{colour}" stroke-width="{self._n(pen.width)}" {ends}{dashed}'
+        return f'stroke="{colour}" stroke-width="{self._n(width or pen.width)}" {ends}{dashed}'
 
     # ------------------------------------------------------------ one method for each primitive
 
@@ -163,9 +163,10 @@ class _Drawing:
             yield f"<line {start} {end} {self._pen(line.look, line.role)}/>"
 
     def _path(self, path: Path) -> Iterator[str]:
-        yield f'<polyline points="{self._points(path.points)}" fill="none" {self._pen(path.look, path.role)}/>'
+        pen = self._pen(path.look, path.role, path.tone and soft(path.tone), path.width)
+        yield f'<polyline points="{self._points(path.points)}" fill="none" {pen}/>'
         if path.look == "arrow" and len(path.points) > 1:
-            yield self._head(path.points[-2], path.points[-1], 0.2, self._pen(path.look, path.role))
+            yield self._head(path.points[-2], path.points[-1], 0.2, pen)
 
     def _head(self, before: XY, tip: XY, size: float, pen: str) -> str:
         """Two short lines that meet in a tip."""

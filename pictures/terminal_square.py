@@ -146,7 +146,7 @@ class _SquarePainter:
             self.canvas.put(line, column, "╲" if dx == dy else "╱", ink)
 
     def _path(self, path: Path) -> None:
-        ink = Ink("grey") if path.role == "clue" else line_ink(path.role)
+        ink = Ink(path.tone or "grey") if path.role == "clue" else line_ink(path.role)
         for start, end in zip(path.points, path.points[1:], strict=False):
             self._segment(start, end, _PATHS[path.look], ink)
         if path.look == "arrow" and len(path.points) > 1:

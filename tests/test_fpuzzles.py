@@ -227,16 +227,45 @@ def test_all_problems_are_named_together() -> None:
     assert len(caught.value.problems) == 2
 
 
-@pytest.mark.parametrize("genre", ["samurai", "hoshi", "sudoku-mine", "skyscrapers"])
+@pytest.mark.parametrize("genre", ["samurai", "hoshi", "sudoku-mine", "kakuro"])
 def test_what_cannot_be_written(genre: str) -> None:
     with pytest.raises(CluewrightError, match="f-puzzles cannot hold this puzzle"):
         fpuzzles.write(small(genre))
 
 
-def test_rules_of_its_own_cannot_be_written() -> None:
-    own = "puzzle: sudoku\nconstraints:\n  - rule: Odd.\n    holds: digit[r1c1] % 2 == 1\n"
-    with pytest.raises(CluewrightError, match="rules of its own"):
-        fpuzzles.write(cluewright.compile(cluewright.loads(own)))
+OWN = """
+rules: bigger
+extends: sudoku
+clues:
+  ladder: {over: paths, values: bool}
+  big: {over: cells, values: bool}
+constraints:
+  - {rule: Digits rise along a ladder., each: t in ladder, holds: "increasing(digit[t])"}
+  - {rule: A circled digit is greater than 2., each: c in big, holds: "digit[c] > 2"}
+draw: {ladder: {style: path, tone: blue}, big: {style: circle, fill: {true: grey}}}
+---
+puzzle: bigger
+parameters: {size: 4, box: [2, 2]}
+clues: {digit: {r1c1: 1}, ladder: [r1c1 r1c2 r2c2], big: {r4c4: true}}
+constraints: [{rule: The last digit is even., holds: "digit[r4c4] % 2 == 0"}]
+"""
+
+
+def test_rules_of_its_own_are_text_and_their_clues_are_drawn() -> None:
+    """Shapes that no element stands for are decoration; nobody may take the grey circle for an odd cell."""
+    puzzle = cluewright.compile(cluewright.loads(OWN))
+    for form in (fpuzzles, sudokupad):
+        text = cluewright.loads(form.write(puzzle))
+        assert genres(cluewright.compile(text)) == ["sudoku"]
+        assert "Digits rise along a ladder. A circled digit is greater than 2. The last digit is even." in str(
+            text.puzzle.about
+        )
+    drawn = json.loads(sudokupad.write_plain(puzzle))
+    assert [line["wayPoints"] for line in drawn["lines"]] == [[[0.5, 0.5], [0.5, 1.5], [1.5, 1.5]]]
+    assert [shape["center"] for shape in drawn["overlays"]] == [[3.5, 3.5]]
+    plain = {**drawn, "overlays": [{k: v for k, v in drawn["overlays"][0].items() if k != "decoration"}]}
+    with pytest.raises(CluewrightError, match="the circle in R4C4 is not understood"):
+        sudokupad.read(json.dumps(plain))
     with pytest.raises(CluewrightError, match="no sign"):
         sudokupad.write(small("extremes"))
 

@@ -23,6 +23,7 @@ from cluewright.compiler.boards import (
     triangle_grid,
     triangle_shape,
 )
+from cluewright.compiler.elements import Group
 from cluewright.models import drawing
 from cluewright.pictures import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
 from cluewright.pictures.canvas import box_character
@@ -634,3 +635,26 @@ def test_walls_on_links_lie_between_their_cells() -> None:
         "┃   ┃   ┃",
         "┗━━━┻━━━┛",
     ]
+
+
+def test_pale_lines_and_numbers_outside_with_arrows() -> None:
+    board = square_grid(2, 3)
+    line = Group("group", "line", 0, [board.at[1, 1], board.at[1, 2]])
+    diagonal = Group("group", "diagonal", 1, [board.at[2, 2], board.at[1, 3]])
+    lines = layer("line", "group", {line: True}, "path", tone="blue", width=0.4)
+    scene = build_scene(board, [lines, layer("s", "group", {diagonal: 5}, "aim")])
+    svg = to_svg(scene, cell_size=100)
+    assert 'stroke="#9fbfe7" stroke-width="40"' in svg  # half way from blue to white
+    assert "5↗" in svg
+    assert str(paint_terminal(scene)).splitlines()[-1].strip() == "5↗"
+
+
+def test_a_long_list_on_a_corner_stands_in_two_rows_of_a_circle() -> None:
+    board = square_grid(2, 2)
+    corner = next(c for c in board.corners if str(c) == "p2q2")
+    scene = build_scene(board, [layer("q", "corner", {corner: [1, 2, 3]}, "circle")])
+    assert "(1 2 3)" in str(paint_terminal(scene))
+    svg = to_svg(scene)
+    assert ">1 2<" in svg
+    assert ">3<" in svg
+    assert "<circle" in svg

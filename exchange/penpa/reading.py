@@ -245,14 +245,14 @@ class Matching:
         if not any(_LINES & set(drawn.kinds) and not is_listed(drawn.specs[-1]) for drawn in self.block.drawn):
             return
         rows, columns = self.canvas.rows, self.canvas.columns
-        for length, sides in (
-            (columns, [lambda i: cell_at(0, i), lambda i: cell_at(rows + 1, i)]),
-            (rows, [lambda i: cell_at(i, 0), lambda i: cell_at(i, columns + 1)]),
+        for sides in (
+            [[cell_at(r, c) for c in range(1, columns + 1)] for r in (0, rows + 1)],
+            [[cell_at(r, c) for r in range(1, rows + 1)] for c in (0, columns + 1)],
         ):
-            texts = [{i: self._texts(side(i)) for i in range(1, length + 1)} for side in sides]
+            texts = [{i: self._texts(at) for i, at in enumerate(side, 1)} for side in sides]
             for one, other in (texts, texts[::-1]):
                 if any(one.values()) and all([mark.value for mark in found] == [str(i)] for i, found in other.items()):
-                    self.left_out["numbers that count rows or columns"] += length
+                    self.left_out["numbers that count rows or columns"] += len(other)
                     for (mark,) in other.values():
                         self.unread.remove(mark)
                     break

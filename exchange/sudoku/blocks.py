@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from cluewright.models.documents import FpuzzlesSpec
+from cluewright.models.documents import FpuzzlesElement, FpuzzlesSpec
 from cluewright.models.loading import LoadedRulebook, library_rulebooks, own_rulebooks
 
 #: What stands before the name of an element whose absence says something.
@@ -44,11 +44,45 @@ def library_blocks() -> tuple[Block, ...]:
     return tuple(blocks_of(library_rulebooks("fpuzzles:")))
 
 
+#: How elements are drawn where nothing else is said, by their form.
+_USUAL: Final = {
+    **dict.fromkeys(("line", "cage", "headed", "region", "corner", "beside", "diagonal"), None),
+    "halves": "filled",
+    "mark": "none",
+    "outside": "none",
+}
+
+
+def drawn_as(element: FpuzzlesElement) -> str:
+    """The kind of drawing in SudokuPad by which an element is known: named, or that of its form."""
+    if element.form == "pair" and element.drawn is None:
+        return "sign" if element.values else "none"
+    return element.drawn or _USUAL.get(element.form) or element.form
+
+
+def elements_of(blocks: Iterable[Block]) -> Iterator[tuple[str, FpuzzlesElement]]:
+    """All elements of these blocks."""
+    return (item for block in blocks for item in block.spec.elements.items())
+
+
+@cache
+def element_drawn_as(kind: str, sign: str = "") -> str | None:
+    """The element that a drawing of this kind (or a sign between two cells) stands for."""
+    for key, element in elements_of(library_blocks()):
+        if drawn_as(element) == kind and not element.look and (not sign or sign in element.values):
+            return key
+    return None
+
+
 @cache
 def line_colours() -> dict[str, str]:
     """The elements that are drawn as a line of their own colour, by this colour."""
-    elements = [item for block in library_blocks() for item in block.spec.elements.items()]
-    return {str(element.look["outlineC"]): key for key, element in elements if element.look}
+    return {str(element.look["outlineC"]): key for key, element in elements_of(library_blocks()) if element.look}
+
+
+def negative_elements() -> list[str]:
+    """The elements whose absence may say something."""
+    return list(dict.fromkeys(key for block in library_blocks() for key in block.spec.negative))
 
 
 def known_blocks(folder: Path | None) -> list[Block]:

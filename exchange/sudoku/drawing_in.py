@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from cluewright.exchange.sudoku.blocks import line_colours
-from cluewright.exchange.sudoku.drawing_out import GLOBAL, GREY, PALINDROME
+from cluewright.exchange.sudoku.blocks import element_drawn_as, line_colours, negative_elements
+from cluewright.exchange.sudoku.drawing_out import GLOBAL, GREY, GREY_LINE, LOOK_ONLY
 from cluewright.models.errors import CluewrightError, Place, Problem, all_problems
 
 Data = dict[str, Any]
@@ -57,6 +57,11 @@ class _Meaning:
         for cage in self._list("cages"):
             self._cage(cage)
         self._left_over()
+        for key, name in (("lines", "line"), ("overlays", "circle"), ("underlays", "circle"), ("cages", "cage")):
+            listed = self.drawing.get(key)
+            for entry in listed if isinstance(listed, list) else ():
+                if isinstance(entry, dict) and entry.get(LOOK_ONLY):
+                    self._add(name, {})
         if self.problems:
             raise all_problems(self.problems, Place(self.file))
         return self.found
@@ -66,10 +71,18 @@ class _Meaning:
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             self.problems.append(f"a list of objects is expected for '{key}'")
             return []
-        return entries
+        return [entry for entry in entries if not entry.get(LOOK_ONLY)]
 
     def _add(self, key: str, entry: Data) -> None:
         self.found.setdefault(key, []).append(entry)
+
+    def _add_drawn(self, kind: str, entry: Data, sign: str = "") -> None:
+        """An element that is drawn in this way."""
+        key = element_drawn_as(kind, sign)
+        if key is None:
+            self.problems.append(f"no rulebook knows a drawing of the kind '{kind}'")
+        else:
+            self._add(key, entry)
 
     # ------------------------------------------------------------ about the puzzle
 
@@ -92,8 +105,8 @@ class _Meaning:
         for key, word in GLOBAL.items():
             if word in words:
                 self.found[key] = True
-        self.found["negative"] = [key for key in ("ratio", "xv") if f"anti{key}" in words]
-        unknown = words - set(GLOBAL.values()) - {"antiratio", "antixv"}
+        self.found["negative"] = [key for key in negative_elements() if f"anti{key}" in words]
+        unknown = words - set(GLOBAL.values()) - {f"anti{key}" for key in negative_elements()}
         self.problems += [f"the rule '{word[:30]}' is not supported" for word in sorted(unknown)]
         for key in ("foglight", "fogofwar", "triggereffect"):
             if self.drawing.get(key):
@@ -135,13 +148,14 @@ class _Meaning:
         elif place == [1, 1] and not text and shape.get("rounded"):
             self.circles[spot] = shape
         elif place == [1, 1] and not text and max(width, height) < 0.95 and _is_grey(shape):
-            self._add("even", {"cell": _name(spot)})
+            self._add_drawn("square", {"cell": _name(spot)})
         elif place == [1, 1] and not text:
             self._add("rectangle", {})
         elif place == [0, 0] and shape.get("rounded") and re.fullmatch(r"(\d\s*)+", text):
-            self._add("quadruple", {"cells": _around(centre), "values": [int(x) for x in re.findall(r"\d", text)]})
-        elif sum(place) == 1 and text.upper() in ("X", "V"):
-            self._add("xv", {"cells": _beside(centre), "value": text.upper()})
+            digits = [int(x) for x in re.findall(r"\d", text)]
+            self._add_drawn("corner", {"cells": _around(centre), "values": digits})
+        elif sum(place) == 1 and text and element_drawn_as("sign", text.upper()) is not None:
+            self._add_drawn("sign", {"cells": _beside(centre), "value": text.upper()}, text.upper())
         elif sum(place) == 1 and shape.get("rounded") and max(width, height) < 0.6:
             self._dot(shape, centre, text)
         else:
@@ -149,11 +163,11 @@ class _Meaning:
 
     def _dot(self, shape: Data, centre: Point, text: str) -> None:
         fill = str(shape.get("backgroundColor")).upper()
-        key = "difference" if fill in _WHITE else "ratio" if fill in _BLACK else None
-        if key is None:
+        kind = "white" if fill in _WHITE else "black" if fill in _BLACK else None
+        if kind is None:
             self.problems.append(f"a dot of the colour {fill[:20]} is not understood")
         else:
-            self._add(key, {"cells": _beside(centre), "value": text})
+            self._add_drawn(kind, {"cells": _beside(centre), "value": text})
 
     def _is_inside(self, spot: Spot) -> bool:
         return 0 <= spot[0] < self.size and 0 <= spot[1] < self.size
@@ -182,32 +196,32 @@ class _Meaning:
         first = self.circles.get(way[0])
         if first is not None and str(first.get("backgroundColor")).upper()[:7] == colour:
             self.used.add(way[0])
-            return "thermometer"
+            return element_drawn_as("bulb")
         if first is not None and way[-1] in self.circles:
             self.used |= {way[0], way[-1]}
-            return "betweenline"
-        if (colour, thickness) == (GREY, PALINDROME):
-            return "palindrome"
+            return element_drawn_as("ends")
+        if (colour, thickness) == (GREY, GREY_LINE):
+            return element_drawn_as("line")
         return line_colours().get(colour)
 
     def _arrow(self, arrow: Data) -> None:
         points = self._points(arrow)
         way = self._way(points)
         if points and not self._is_inside(way[0]):
-            self._little_killer(points, way[0])
+            self._slanted(points, way[0])
             return
         if len(way) < 2 or way[0] not in self.circles:
             self.problems.append(f"the arrow from {_name(way[0]) if way else 'nowhere'} has no circle")
             return
         self.used.add(way[0])
-        self._add("arrow", {"lines": [[_name(spot) for spot in way]], "cells": [_name(way[0])]})
+        self._add_drawn("headed", {"lines": [[_name(spot) for spot in way]], "cells": [_name(way[0])]})
 
-    def _little_killer(self, points: list[Point], spot: Spot) -> None:
+    def _slanted(self, points: list[Point], spot: Spot) -> None:
         down = 1 if points[-1][0] > points[0][0] else -1
         right = 1 if points[-1][1] > points[0][1] else -1
         cells = [(spot[0] + i * down, spot[1] + i * right) for i in range(self.size + 2)]
         names = [_name(cell) for cell in cells if self._is_inside(cell)]
-        self._add("littlekillersum", {"cells": names, "value": self.texts.pop(spot, "")})
+        self._add_drawn("diagonal", {"cells": names, "value": self.texts.pop(spot, "")})
 
     def _points(self, entry: Data) -> list[Point]:
         given = entry.get("wayPoints")
@@ -238,24 +252,24 @@ class _Meaning:
         value = cage.get("sum", cage.get("value"))
         says_nothing = value in (None, "") and cage.get("unique") is not True
         if cage.get("style") == "extraregion":
-            self._add("extraregion", entry)
+            self._add_drawn("region", entry)
         elif cage.get("hidden") and says_nothing:
             return  # cells without a region
         elif cage.get("unique") is False or cage.get("hidden") or says_nothing:
             self._add("cage", {})
         else:
-            self._add("killercage", entry | {"value": "" if value is None else value})
+            self._add_drawn("cage", entry | {"value": "" if value is None else value})
 
     def _left_over(self) -> None:
         """Circles that no line uses mean odd cells; numbers outside stand beside rows and columns."""
         for spot, shape in self.circles.items():
             if spot not in self.used and _is_grey(shape):
-                self._add("odd", {"cell": _name(spot)})
+                self._add_drawn("round", {"cell": _name(spot)})
             elif spot not in self.used:
                 self.problems.append(f"the circle in {_name(spot)} is not understood")
         for spot, text in self.texts.items():
             if text:
-                self._add("sandwichsum", {"cell": _name(spot), "value": text})
+                self._add_drawn("beside", {"cell": _name(spot), "value": text})
 
 
 def _is_grey(shape: Data) -> bool:

@@ -228,7 +228,7 @@ class Reader:
         value = entry.get("value")
         self._add(element, self._inside(entry.get("cells")), element.value if value in (None, "") else _number(value))
 
-    def _arrow(self, element: FpuzzlesElement, entry: Data) -> None:
+    def _headed(self, element: FpuzzlesElement, entry: Data) -> None:
         circle = self._inside(entry.get("cells"))
         if len(circle) > 1:
             raise _Unfit(f"a circle of {len(circle)} cells is not supported")
@@ -239,8 +239,8 @@ class Reader:
     def _region(self, element: FpuzzlesElement, entry: Data) -> None:
         self._add(element, self._inside(entry.get("cells")))
 
-    def _clone(self, element: FpuzzlesElement, entry: Data) -> None:
-        first, second = self._inside(entry.get("cells")), self._inside(entry.get("cloneCells"))
+    def _halves(self, element: FpuzzlesElement, entry: Data) -> None:
+        first, second = (self._inside(entry.get(field)) for field in element.lists)
         if len(first) != len(second):
             raise _Unfit("the two shapes differ in size")
         pairs = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
@@ -300,9 +300,9 @@ _FORMS: Final[dict[str, Callable[[Reader, FpuzzlesElement, Data], None]]] = {
     "line": Reader._line,
     "mark": Reader._mark,
     "cage": Reader._cage,
-    "arrow": Reader._arrow,
+    "headed": Reader._headed,
     "region": Reader._region,
-    "clone": Reader._clone,
+    "halves": Reader._halves,
     "pair": Reader._pair,
     "corner": Reader._corner,
     "beside": Reader._beside,

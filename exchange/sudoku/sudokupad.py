@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.exchange.sudoku.blocks import blocks_of
 from cluewright.exchange.sudoku.codec import bad, pack, read_json, unpack, write_json
 from cluewright.exchange.sudoku.drawing_in import fpuzzles_from_drawing
 from cluewright.exchange.sudoku.drawing_out import drawing_from_fpuzzles
@@ -56,9 +57,13 @@ def read(text: str, file: str = "<sudokupad>") -> str:
 
 def write(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The address of a puzzle as a drawing with its rules. What cannot be drawn there is an error."""
-    return _HOST + "scl" + quote(pack(write_json(drawing_from_fpuzzles(fpuzzles_data(puzzle, answer)))), safe="")
+    return _HOST + "scl" + quote(pack(write_json(_drawing(puzzle, answer))), safe="")
 
 
 def write_plain(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The drawing as JSON."""
-    return write_json(drawing_from_fpuzzles(fpuzzles_data(puzzle, answer))) + "\n"
+    return write_json(_drawing(puzzle, answer)) + "\n"
+
+
+def _drawing(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None) -> dict[str, Any]:
+    return drawing_from_fpuzzles(fpuzzles_data(puzzle, answer), blocks_of(puzzle.loaded.rulebooks))

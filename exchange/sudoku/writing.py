@@ -11,10 +11,12 @@ from cluewright.compiler.elements import Cell, Edge, Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.exchange.sudoku.blocks import blocks_of
+from cluewright.exchange.sudoku.decoration import decoration
 from cluewright.exchange.sudoku.elements import box_shape
 from cluewright.models.documents import FpuzzlesElement
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.notation.rulebooks import puzzle_sentences
+from cluewright.pictures.picture import styled
 
 Data = dict[str, Any]
 
@@ -59,12 +61,14 @@ class _Writer:
             raise CluewrightError(*(Problem(f"f-puzzles cannot hold this puzzle: {text}") for text in self.problems))
 
     def _check(self) -> None:
-        board, given = self.puzzle.board, self.puzzle.loaded.puzzle
-        for entry in self.puzzle.loaded.rulebooks:
-            if entry.rulebook.fpuzzles is None:
-                self.problems.append(f"it has nothing for the rules of '{entry.rulebook.rules}'")
-        if given.constraints or given.unknowns or given.define or self.puzzle.loaded.edits.rules:
-            self.problems.append("it has rules of its own")
+        board = self.puzzle.board
+        digits = next((spec.given for spec in self.specs if spec.given), None)
+        others = [name for name in self.puzzle.model.unknowns if name != digits]
+        if digits is None or others:
+            what = ", ".join(f"'{name}'" for name in others) or "no digits"
+            self.problems.append(f"only digits can be filled in there, and it asks for {what}")
+        if self.puzzle.loaded.edits.rules:
+            self.problems.append("rules are left out, and it would go on to have them")
         if board is None or board.kind is not SQUARE or not len(board.cells) == board.rows**2 == board.columns**2:
             self.problems.append("its board is not a square of square cells")
         else:
@@ -130,11 +134,18 @@ class _Writer:
             if value is False:
                 continue
             fitting = [(key, e) for key, e in elements if len(elements) == 1 or e.value == value]
-            if not fitting:
-                self.problems.append(f"it has nothing for the clues '{name}'")
-                return
-            key, known = fitting[0]
-            _FORMS[known.form](self, key, known, element, value)
+            if fitting:
+                key, known = fitting[0]
+                _FORMS[known.form](self, key, known, element, value)
+            else:
+                self._decorate(name, element, value)
+
+    def _decorate(self, name: str, element: object, value: object) -> None:
+        """What has no element is drawn; the rules about it stand in the text."""
+        assert self.puzzle.board is not None
+        for layer in styled(self.puzzle, name, self.puzzle.clues[name].kind, {element: value}, False, {}):
+            for key, entry in decoration(layer, self.puzzle.board) if layer.style != "none" else ():
+                self._add(key, entry)
 
     # ------------------------------------------------------------ forms
 
@@ -149,15 +160,16 @@ class _Writer:
     def _cage(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"cells": _cells(group)} | ({} if value == known.value else {"value": str(value)}))
 
-    def _arrow(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
+    def _headed(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"lines": [_cells(group)], "cells": _cells(group.cells[:1])})
 
     def _region(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         self._add(key, {"cells": _cells(group)})
 
-    def _clone(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
+    def _halves(self, key: str, known: FpuzzlesElement, group: Group, value: object) -> None:
         half = len(group.cells) // 2
-        self._add(key, {"cells": _cells(group.cells[:half]), "cloneCells": _cells(group.cells[half:])})
+        parts = _cells(group.cells[:half]), _cells(group.cells[half:])
+        self._add(key, dict(zip(known.lists, parts, strict=True)))
 
     def _pair(self, key: str, known: FpuzzlesElement, link: Edge, value: object) -> None:
         self._add(key, {"cells": _cells(link.ends)} | ({"value": str(value)} if known.values else {}))
@@ -212,9 +224,9 @@ _FORMS: Final[dict[str, Callable[[_Writer, str, FpuzzlesElement, Any, object], N
     "line": _Writer._line,
     "mark": _Writer._mark,
     "cage": _Writer._cage,
-    "arrow": _Writer._arrow,
+    "headed": _Writer._headed,
     "region": _Writer._region,
-    "clone": _Writer._clone,
+    "halves": _Writer._halves,
     "pair": _Writer._pair,
     "corner": _Writer._corner,
     "beside": _Writer._beside,
