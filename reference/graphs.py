@@ -147,8 +147,11 @@ class GraphFunctions:
         graph = {c: [x for x in near if values[x] == values[c]] for c, near in self.cell_graph(values).items()}
         return all(_fits(_size_at(size, cell), len(piece)) for piece in pieces(graph) for cell in piece)
 
-    def piece_size(self, c: object, cells: object, size: object) -> bool:
-        found = [piece for piece in pieces(self.cell_graph(members(cells))) if c in piece]
+    def piece_size(self, c: object, cells: object, size: object, by: object = None) -> bool:
+        things = members(cells)
+        pairs = [] if by is None else [ends_of(pair) for pair in members(by)]
+        graph = self.cell_graph(things) if by is None else graph_of(things, pairs)
+        found = [piece for piece in pieces(graph) if c in piece]
         return bool(found) and len(found[0]) == number(size)
 
     def areas(self, borders: object) -> list[set[Any]] | None:

@@ -576,6 +576,9 @@ GEOMETRY = [
 
 _LINKS = grid_links(2, 3)
 _LINKS33 = grid_links(3, 3)
+_DIAGONALS33 = [
+    (f"r{r}c{c}", f"r{r + 1}c{c + d}") for r in (1, 2) for c in (1, 2, 3) for d in (-1, 1) if 1 <= c + d <= 3
+]
 _SMALL = grid_links(2, 2)
 _SIDES = grid_sides(2, 2)
 
@@ -753,6 +756,11 @@ GRAPHS = [
     grid(
         "piece_size(r1c2, {c for c in cells if x[c] or c == r1c2}, 4) and not x[r1c2]",
         lambda x: not x["r1c2"] and any("r1c2" in p and len(p) == 4 for p in pieces({**x, "r1c2": 1})),
+    ),
+    grid(
+        "piece_size(r1c1, x, 3, by=diagonal_neighbours)",
+        lambda x: any("r1c1" in p and len(p) == 3 for p in components(chosen(x), _DIAGONALS33)),
+        (3, 3),
     ),
     grid("x[r1c1] or piece_size(r1c1, (c for c in [r1c2, r1c3] if x[c]), 1)", lambda x: x["r1c1"] == 1),
     grid("connected(c for c in [r1c1, r1c2] if x[c])", lambda x: True, (3, 3)),

@@ -124,10 +124,11 @@ class GraphFunctions:
         values = _labels([labels[cell] for cell in cells], self._vocabulary)
         return _node(ir.EqualGroups(graph, tuple(values), tuple(_size_at(size, cell) for cell in cells)))
 
-    def piece_size(self, start: Any, things: Any, size: Any) -> Value:
-        """The cell belongs to the set, and the connected piece of the set around it has so many cells."""
+    def piece_size(self, start: Any, things: Any, size: Any, by: object = None) -> Value:
+        """The cell belongs to the set, and the connected piece of the set around it has so many cells. Cells are
+        connected by their sides, or anything by the known pairs in `by`."""
         members = _members(things)
-        graph, index = self._cell_graph(members)
+        graph, index = self._cell_graph(members) if by is None else _known_graph(list(members), _members(by))
         if start not in members:
             return False
         sizes: list[Value | None] = [None] * len(graph.names)
@@ -246,6 +247,14 @@ def _spread(graph: Graph, index: dict[object, int], members: Members) -> tuple[V
     for member, condition in members.items():
         active[index[member]] = condition
     return tuple(active)
+
+
+def _known_graph(nodes: list[object], edges: Members) -> tuple[Graph, dict[Any, int]]:
+    """The given edges between the nodes, all of which are known, and the place of each node."""
+    graph, conditions = _explicit_graph(nodes, edges)
+    if any(condition is not True for condition in conditions):
+        raise LanguageError("the pairs in by=... must be known before the puzzle is solved")
+    return graph, {node: i for i, node in enumerate(nodes)}
 
 
 def _explicit_graph(nodes: list[object], edges: Members) -> tuple[Graph, tuple[Value, ...]]:
