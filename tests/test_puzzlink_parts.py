@@ -68,6 +68,11 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"kind": {"r1c1": "b", "r1c2": "c", "r1c3": "a"}},
         "b40",
     ),
+    (
+        [{"digits": "kind", "values": ["a", "b", "c"], "together": 2, "gap": "g"}],
+        {"kind": {"r2c2": "c"}},
+        "hc",
+    ),
     # lists of digits; behind a list a letter counts one more than the gap
     (
         [{"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}],
@@ -200,6 +205,7 @@ def test_marks_lose_no_other_value() -> None:
     ("part", "message"),
     [
         ({"digits": "kind", "values": ["a", "b"], "together": 4}, "room for 3 digits"),
+        ({"digits": "kind", "values": ["a", "b", "c"], "together": 2, "gap": "f"}, "no sign needs"),
         ({"digits": "kind"}, "needs values"),
         ({"places": [{"nowhere": {"number": "hex"}}]}, "'nowhere' are no places"),
         ({"marks": "way", "over": "sides", "value": {"upright": "left"}}, "upright and level"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import url_steps, word_steps
-from cluewright.exchange.pzpr.forms import Table
+from cluewright.exchange.pzpr.forms import Table, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
 from cluewright.exchange.pzpr.made_forms import Behind, Chain, Fixed, Shifted
@@ -191,7 +191,12 @@ class _Builder(StepBuilder):
             raise self.fail(f"a sign has room for {most} digits in base {base}", "together")
         target = self.target(self.data[kind], kind)
         values = dict(enumerate(listed, 1))
-        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together)
+        gap = self.option("gap", None) if kind == "digits" else None
+        if gap is not None and not (
+            isinstance(gap, str) and len(gap) == 1 and to_base(base**together - 1, 36) < gap <= "z"
+        ):
+            raise self.fail("the gap is the first small letter that no sign needs", "gap")
+        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together, gap)
 
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Protocol
 
 from cluewright.exchange.pzpr.forms import SIGNS, UNTOLD, from_base, to_base
@@ -261,14 +262,26 @@ class Digits:
     values: dict[int, object]
     base: int
     together: int
+    #: The first letter of those that stand for signs in which there is nothing.
+    gap: str | None = None
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Sign by sign."""
         listed = places(self.over, sheet.rows, sheet.columns)
         found = self.target.values(sheet)
+        passed = 0
         for start in range(0, len(listed), self.together):
+            if passed:
+                passed -= 1
+                continue
+            if at >= len(text) and self.gap is not None and len(listed) - start <= self.together:
+                break  # older addresses leave out a last sign of nothing
             if at >= len(text):
                 raise DecodeError(f"it ends too early: {len(listed) - start} of {len(listed)} {self.over} are missing")
+            if self.gap is not None and self.gap <= text[at] <= "z":
+                passed = ord(text[at]) - ord(self.gap)
+                at += 1
+                continue
             code = from_base(text[at], self.base**self.together)
             at += 1
             for k, place in enumerate(listed[start : start + self.together]):
@@ -291,7 +304,7 @@ class Digits:
             for digit in digits[start : start + self.together]:
                 code = code * self.base + digit
             signs.append(to_base(code, 36))
-        return "".join(signs)
+        return "".join(signs) if self.gap is None else _with_gaps(signs, self.gap)
 
     def _digit(self, value: object, place: str) -> int:
         if is_nothing(value):
@@ -300,6 +313,18 @@ class Digits:
             if meant == value:
                 return digit
         raise EncodeError(f"{self.target.name} {value} at {place} cannot be written in this format")
+
+
+def _with_gaps(signs: list[str], gap: str) -> str:
+    """The signs, with one letter for as many zeros in a row as it can stand for."""
+    longest = ord("z") - ord(gap) + 1
+    parts: list[str] = []
+    for sign, run in groupby(signs):
+        length = len(list(run))
+        full, rest = divmod(length, longest)
+        zeros = "z" * full + (chr(ord(gap) + rest - 1) if rest else "")
+        parts.append(zeros if sign == "0" else sign * length)
+    return "".join(parts)
 
 
 @dataclass
