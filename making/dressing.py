@@ -74,8 +74,9 @@ class Dressing:
         rulebook says how to find, if others are not to be `inferred`."""
         follow = {**(self._inferred(solution) if inferred else {}), **self._derived(solution)}
         found = {(name, place): said for (name, place), said in follow.items() if place not in self._unwanted}
-        if self._base is None:
-            self._base = compile_puzzle(self._recipe.load(self._with(found)))
+        if self._base is None or self._recipe.spec.given:
+            given = self._given() if self._recipe.spec.given else None
+            self._base = compile_puzzle(self._recipe.load(self._with(found), parameters=given))
             return self._base
         names = {*self._recipe.spec.clues} - {*self._recipe.spec.structure}
         gone = {(name, spell(place)): REMOVED for name in names for place in self._base.clues[name]}
@@ -105,6 +106,14 @@ class Dressing:
                 said = _clue_value(value)
                 found[layer, at] = said if rule.values is None else self._one_of(f"{layer} {at}", said)
         return found
+
+    def _given(self) -> dict[str, object]:
+        """Parameters that follow from the solution that clues were taken from."""
+        assert self._following is not None
+        return {
+            name: self._following.collected(spec.each, spec.value, spec.at)
+            for name, spec in self._recipe.spec.given.items()
+        }
 
     def _one_of(self, what: str, offered: Any) -> Any:
         """One of several, by chance, but the same as long as the same is offered."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any, Final
 
@@ -13,10 +14,11 @@ from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Board, Mending
 from cluewright.making.merging import Merging
 from cluewright.making.moves import Moves
-from cluewright.making.pattern import pattern_of
+from cluewright.making.pattern import Pattern, pattern_of
 from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import Structures
+from cluewright.making.telling import Telling
 from cluewright.making.wishes import (
     AS_WISHED,
     HARDEST,
@@ -104,17 +106,20 @@ def order_of(
     pattern: str | None = None,
     rating: str | None = None,
     way: str = STRIP,
+    language: str | None = None,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
     if way not in WAYS:
         raise CluewrightError(Problem(f"'{way}' is no way to make a puzzle", hint=f"ways are {', '.join(WAYS)}"))
-    recipe = recipe_of(genre, size)
+    recipe = recipe_of(genre, size, language=language)
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
     if rating is not None:  # a mistake in it is told before anything is made
         Condition(rating, compile_puzzle(recipe.load_board())).holds(Rating(Verdict.UNIQUE))
     chosen = Random().randrange(10**6) if seed is None else seed
-    begin = f"{recipe.genre}-{recipe.kit.rows}x{recipe.kit.columns}-{chosen}"
+    begin = "-".join(
+        [recipe.genre, *([f"{recipe.kit.rows}x{recipe.kit.columns}"] if recipe.kit.board else []), f"{chosen}"]
+    )
     return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
 
 
@@ -124,7 +129,7 @@ def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeo
     deadline = None if timeout is None else started + timeout
     making = _Making(recipe, wishes, engine, Random(name), deadline)
     while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
-        made = making.board() if wishes.way == STRIP else making.merged()
+        made = making.once()
         if made is not None:
             made.name, made.seconds = name, time.monotonic() - started
             return made
@@ -144,9 +149,38 @@ class _Making:
         self.boards = self.barren = 0
         #: Why no puzzle could be written down so far.
         self.error: str | None = None
-        self.structures = Structures(recipe, compile_puzzle(recipe.load_board()), chance, wishes.symmetry)
-        self.moves = Moves(recipe, self.structures, chance)
-        self.pattern = None if wishes.pattern is None else pattern_of(wishes.pattern, self.structures.board)
+
+    @cached_property
+    def structures(self) -> Structures:
+        """What is made first."""
+        return Structures(self.recipe, compile_puzzle(self.recipe.load_board()), self.chance, self.wishes.symmetry)
+
+    @cached_property
+    def moves(self) -> Moves:
+        """Changes of it."""
+        return Moves(self.recipe, self.structures, self.chance)
+
+    @cached_property
+    def pattern(self) -> Pattern | None:
+        """Where clues should stand."""
+        drawn = self.wishes.pattern
+        return None if drawn is None else pattern_of(drawn, self.structures.board)
+
+    def once(self) -> Made | None:
+        """One try."""
+        if self.recipe.spec.sentences:
+            return self.told()
+        return self.board() if self.wishes.way == STRIP else self.merged()
+
+    def told(self) -> Made | None:
+        """One solution, told by sentences."""
+        self.boards += 1
+        telling = Telling(self.recipe, self.chance, self.deadline)
+        if not len(telling):
+            self.error = "its sentences do not tell solutions apart"
+            return None
+        self.error = None
+        return self._wished(telling)[0]
 
     def merged(self) -> Made | None:
         """One board whose areas were joined."""
@@ -168,14 +202,14 @@ class _Making:
         self.error = mending.error or self.error
         if best is None:
             return None
-        made, nearest = self._wished(best.puzzle)
+        made, nearest = self._wished(self._stripped(best.puzzle))
         for _ in range(_MOST_MOVES):
             if made is not None:
                 return made
             other = mending.moved(best)
             other = None if other is None else mending.mended(other, _FEW_CHANGES)
             if other is not None:
-                made, distance = self._wished(other.puzzle)
+                made, distance = self._wished(self._stripped(other.puzzle))
                 if distance <= nearest:
                     best, nearest = other, distance
         return made
@@ -184,10 +218,9 @@ class _Making:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _wished(self, full: CompiledPuzzle) -> tuple[Made | None, int]:
+    def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, int]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
         otherwise how near one came."""
-        stripping = self._stripped(full)
         nearest = HARDEST
         low, high = 0, len(stripping) - 1
         step = high
@@ -233,8 +266,10 @@ class _Making:
     def _made(self, loaded: LoadedPuzzle) -> Made | None:
         """The puzzle as its file is read, checked from the start."""
         compiled = compile_puzzle(loaded)
-        board = self.structures.board
-        text = self.recipe.text(clue_data(compiled), *board.grid_size)
+        size = (0, 0) if compiled.board is None else compiled.board.grid_size
+        text = self.recipe.text(
+            clue_data(compiled), *size, rules=loaded.puzzle.constraints, parameters=loaded.puzzle.parameters
+        )
         puzzle = compile_puzzle(load_text(text, own=list(self.recipe.books)))
         checked = check(puzzle.model, self.engine, timeout=_left(self.deadline))
         if checked.verdict is not Verdict.UNIQUE:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cluewright.models.documents import ClueSpec, GenerateSpec, SeedSpec, UnknownSpec
+from cluewright.making.language import Language, language_of, parameters_of
+from cluewright.models.documents import ClueSpec, ConstraintSpec, GenerateSpec, SeedSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import (
     LoadedPuzzle,
@@ -31,6 +32,8 @@ class Recipe:
     books: tuple[LoadedRulebook, ...]
     kit: Kit
     spec: GenerateSpec
+    #: Words and their categories, where puzzles are made of words.
+    language: Language | None = None
 
     @property
     def genre(self) -> str:
@@ -42,31 +45,45 @@ class Recipe:
         """The layers of clues."""
         return self.kit.clues
 
-    def text(self, layers: Layers, rows: int = 0, columns: int = 0, **about: str | None) -> str:
-        """A puzzle with these clues as a file; with a size they are written as grids."""
+    def text(
+        self,
+        layers: Layers,
+        rows: int = 0,
+        columns: int = 0,
+        *,
+        rules: Iterable[ConstraintSpec] = (),
+        parameters: Mapping[str, object] | None = None,
+        **about: str | None,
+    ) -> str:
+        """A puzzle with these clues, and rules and parameters of its own, as a file; with a size clues are written as
+        grids."""
         own = {name: layer for name, layer in layers.items() if name in self.clues}
         given = {name: layer for name, layer in own.items() if layer or self.clues[name].required}
-        board, parameters = self.kit.board_data(), self.kit.chosen
         return puzzle_text(
             self.genre,
             rows=rows,
             columns=columns,
-            board=board,
-            parameters=parameters,
+            board=self.kit.board_data(),
+            parameters={**self.kit.chosen, **(parameters or {})},
             clues=given,
             declared=self.clues,
+            constraints=rules,
             **about,
         )
 
-    def load(self, layers: Layers) -> LoadedPuzzle:
-        """A puzzle with these clues."""
-        return load_text(self.text(layers), own=list(self.books))
+    def load(
+        self,
+        layers: Layers,
+        rules: Iterable[ConstraintSpec] = (),
+        parameters: Mapping[str, object] | None = None,
+    ) -> LoadedPuzzle:
+        """A puzzle with these clues, and rules and parameters of its own."""
+        return load_text(self.text(layers, rules=rules, parameters=parameters), own=list(self.books))
 
     def load_board(self) -> LoadedPuzzle:
         """The board alone."""
-        if not self.kit.board:
-            raise impossible(self, "it has no board")
-        return self._own(SeedSpec(unknowns={"any_cell": UnknownSpec(over="cells", values="bool")}), {})
+        places = "cells" if self.kit.board else "[1]"
+        return self._own(SeedSpec(unknowns={"any_place": UnknownSpec(over=places, values="bool")}), {})
 
     def load_seed(self, layers: Layers) -> LoadedPuzzle:
         """The puzzle whose random solutions new puzzles are made from: the rules themselves, or what stands in their
@@ -78,7 +95,7 @@ class Recipe:
         kit = self.kit
         rules: dict[str, Any] = {
             "rules": "seed",
-            "parameters": kit.parameters,
+            "parameters": {**kit.parameters, **({} if self.language is None else parameters_of(self.language))},
             "board": {name: value for name, value in kit.board.items() if value is not None},
             **seed.model_dump(exclude_none=True),
         }
@@ -91,8 +108,10 @@ class Recipe:
         return load_text(dumped({key: value for key, value in data.items() if value}))
 
 
-def recipe_of(genre: str, size: str | None = None, parameters: Mapping[str, object] | None = None) -> Recipe:
-    """How to make puzzles of a genre; raises CluewrightError if there is no such genre or size."""
+def recipe_of(
+    genre: str, size: str | None = None, parameters: Mapping[str, object] | None = None, language: str | None = None
+) -> Recipe:
+    """How to make puzzles of a genre; raises CluewrightError if there is no such genre, size or list of words."""
     loaded = any_rulebook(genre) or load_rulebook(genre)
     books = with_extended(loaded)
     spec = _joined(books)
@@ -101,7 +120,8 @@ def recipe_of(genre: str, size: str | None = None, parameters: Mapping[str, obje
     wanted = size or spec.size
     if wanted is not None:
         kit.resize(wanted)
-    return Recipe(tuple(books), kit, spec)
+    words = language or spec.language
+    return Recipe(tuple(books), kit, spec, None if words is None else language_of(words))
 
 
 def _joined(books: list[LoadedRulebook]) -> GenerateSpec:

@@ -322,6 +322,22 @@ class SeedSpec(Part):
     constraints: list[ConstraintSpec] = Field(default_factory=list)
 
 
+class SentenceSpec(Part):
+    """Sentences that may stand in a new puzzle as rules of its own, such as the hints of a logic grid."""
+
+    each: Expression = Field(description="what it is about: `(a, b) in pairs(names)`")
+    rule: Sentence = Field(description="the sentence, with names in braces: `{a} comes before {b}.`")
+    holds: Expression = Field(description="what it means, also with names in braces: `before({a}, {b})`")
+
+
+class GivenSpec(Part):
+    """A parameter that follows from a random solution: a list, or a table."""
+
+    each: Expression = Field(description="what it has entries for: `x in comb`")
+    value: Expression = Field(description="an entry")
+    at: Expression | None = Field(default=None, description="for a table: under which word the entry stands")
+
+
 class GenerateSpec(Part):
     """What cannot be inferred about making puzzles of a genre; see docs/generating.md."""
 
@@ -330,6 +346,15 @@ class GenerateSpec(Part):
     structure: dict[str, StructureSpec] = Field(default_factory=dict, description="layers that are made first")
     seed: SeedSpec | None = Field(default=None, description="a puzzle that is solved by chance in place of the rules")
     clues: dict[str, DerivedSpec] = Field(default_factory=dict, description="clues that follow from a solution")
+    given: dict[str, GivenSpec] = Field(default_factory=dict, description="parameters that follow from a solution")
+    language: Line | None = Field(
+        default=None,
+        description="a list of words, which the seed has as its parameters `language` (the categories of each word) "
+        "and `groups` (all categories)",
+    )
+    sentences: list[SentenceSpec] = Field(
+        default_factory=list, description="rules that a puzzle brings along: those that are true of a random solution"
+    )
     likes: dict[str, int] = Field(
         default_factory=dict, description="percent of yes, or of the first value, in random solutions, by unknown"
     )

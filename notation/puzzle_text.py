@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from cluewright.models.documents import ClueSpec
+from cluewright.models.documents import ClueSpec, ConstraintSpec
 
 _PLAIN: Final = re.compile(r"[^\s|]+")
 _CELL: Final = re.compile(r"r(\d+)c(\d+)")
@@ -38,6 +38,7 @@ def puzzle_text(
     parameters: Mapping[str, object] | None = None,
     clues: Mapping[str, object],
     declared: Mapping[str, ClueSpec] | None = None,
+    constraints: Iterable[ConstraintSpec] = (),
     **about: str | None,
 ) -> str:
     """The YAML text. Clues are {place: value} tables or lists of groups; over cells or corners they become grids, if
@@ -48,11 +49,22 @@ def puzzle_text(
         lines.append(f"parameters: {quoted(parameters)}")
     if board:
         lines.append(f"board: {quoted(board)}")
-    lines.append("clues:" if clues else "clues: {}")
+    rules_of_its_own = [line for constraint in constraints for line in _rule_lines(constraint)]
+    if clues or not rules_of_its_own:
+        lines.append("clues:" if clues else "clues: {}")
     for name, given in clues.items():
         spec = (declared or {}).get(name)
         lines += layer_lines(name, given, *((0, 0) if spec and spec.is_mixed else (rows, columns)))
+    if rules_of_its_own:
+        lines += ["constraints:", *rules_of_its_own]
     return "\n".join(lines) + "\n"
+
+
+def _rule_lines(constraint: ConstraintSpec) -> list[str]:
+    """The lines of a rule below `constraints:`."""
+    each = [] if constraint.each is None else [f"    each: {quoted(constraint.each)}"]
+    holds = constraint.holds[0] if len(constraint.holds) == 1 else constraint.holds
+    return [f"  - rule: {quoted(constraint.rule)}", *each, f"    holds: {quoted(holds)}"]
 
 
 def layer_lines(name: str, given: Any, rows: int, columns: int) -> list[str]:

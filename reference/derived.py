@@ -29,6 +29,27 @@ class Derived:
             fail("the expressions of this puzzle are nested too deep")
         return [(_places(place), value) for place, value in found]
 
+    def collected(self, each: str, value: str, at: str | None) -> object:
+        """A list of values, or a table of them, as plain data."""
+        found = items(self._world.evaluate(f"[(({at or 0}), ({value})) for {each}]"))
+        entries = [(place, _plain(said)) for place, said in found]
+        return [said for _, said in entries] if at is None else {spell(place): said for place, said in entries}
+
+    def names(self, each: str, names: tuple[str, ...], condition: str) -> list[tuple[str, ...]]:
+        """What names stand for, wherever a condition holds."""
+        found = items(self._world.evaluate(f"[[{', '.join(names)}] for {each} if {condition}]"))
+        return [tuple(spell(item) for item in items(each)) for each in found]
+
+
+def _plain(value: object) -> object:
+    return (
+        [_plain(item) for item in value]
+        if isinstance(value, tuple)
+        else value
+        if isinstance(value, int)
+        else spell(value)
+    )
+
 
 def _places(found: object) -> list[str]:
     """One place, or all places of a list (a line or a pair that carries a clue is one place)."""

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import cluewright
 from cluewright.cli import cli
 from cluewright.compiler.ground import compile_puzzle
+from cluewright.making.language import language_of
 from cluewright.making.recipe import recipe_of
 from cluewright.making.structure import Structures
 from cluewright.models.edits import REMOVED
@@ -70,10 +71,45 @@ def test_every_genre_can_be_made(genre: str, size: str) -> None:
     assert cluewright.check(made.text).verdict is Verdict.UNIQUE
 
 
-@pytest.mark.parametrize(("genre", "told"), [("zebra", "it has no board"), ("raatsel", "the clues 'edge' are missing")])
-def test_what_is_missing_is_told(genre: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("elements: {e: 1..3}\nunknowns: {n: {over: e, values: 1..3}}", "it has no board"),
+        (
+            "board: {grid: square}\nclues: {star: {over: cells, values: bool, required: true}}\n"
+            "unknowns: {n: {over: cells, values: bool}}",
+            "the clues 'star' are missing",
+        ),
+    ],
+)
+def test_what_is_missing_is_told(tmp_path: Path, rules: str, told: str) -> None:
+    book = tmp_path / "own.yaml"
+    book.write_text(f"rules: own\n{rules}\n", encoding="utf-8")
     with pytest.raises(CluewrightError, match=told):
-        next(cluewright.generate(genre, seed=1))
+        next(cluewright.generate(str(book), seed=1))
+
+
+def test_sentences_are_true_and_needed() -> None:
+    (made,) = cluewright.generate("zebra", seed=1)
+    loaded = made.puzzle.loaded
+    sentences = [spec.rule for spec in loaded.puzzle.constraints]
+    assert len(sentences) > 1
+    for sentence in sentences:
+        without = compile_puzzle(loaded.edited({}, frozenset([sentence])))
+        assert cluewright.check(without).verdict is Verdict.SEVERAL
+
+
+def test_a_puzzle_made_of_words_says_what_their_language_says() -> None:
+    (made,) = cluewright.generate("raatsel", seed=1)
+    language = language_of("everyday")
+    given = made.puzzle.loaded.puzzle.parameters
+    groups = {*given["categories"], *made.puzzle.clues["edge"].values()}
+    assert len(groups) == 13
+    assert len(given["belongs"]) == 30
+    for word, belongs in given["belongs"].items():
+        assert set(belongs) == groups.intersection(language[word])
+    assert "begins with B" in language["bee"]
+    assert "three letters" in language["bee"]
 
 
 @pytest.mark.parametrize("genre", ["tents", "numberlink", "shikaku", "balance-loop", "stostone", "kenken"])

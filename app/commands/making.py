@@ -40,6 +40,7 @@ Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time
 @click.option(
     "--pattern", type=click.Path(), metavar="FILE", help="Where the clues stand: rows of signs, with . for no clue."
 )
+@click.option("--language", metavar="FILE", help="For puzzles made of words: categories and their words, in YAML.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
 @click.option("-o", "--output", "folder", type=click.Path(file_okay=False), metavar="DIR", help="Write files there.")
