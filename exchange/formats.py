@@ -27,6 +27,8 @@ _GAME_ID: Final = re.compile(r"\s*sgt:\S")
 
 #: How many signs of a text show its format.
 _START: Final = 300
+#: How much of a page may stand before a puzzle in it.
+_PAGE: Final = 100_000
 
 #: Turns a compiled puzzle and, in a format that shows answers, its answer or None into text.
 Writer = Callable[..., str]
@@ -145,6 +147,13 @@ FORMATS: Final[list[Format]] = [
         _late("sgt.game_ids:read_id"),
         _late("sgt.game_ids:write_id"),
         is_address=True,
+    ),
+    Format(
+        "janko",
+        "a text file of janko.at, or the page that holds it",
+        lambda text: "begin" in text[:_PAGE] and bool(_late("janko:is_janko")(text)),
+        _late("janko:read"),
+        is_open=True,
     ),
     Format("svg", "a picture", write=_write_svg, answers=True),
 ]

@@ -222,6 +222,15 @@ class SgtSpec(Part):
     parts: list[dict[str, object]] = Field(description="the parts of the description, in order")
 
 
+class JankoSpec(Part):
+    """What files of janko.at spell otherwise; see docs/formats.md."""
+
+    names: Names = Field(default_factory=list, description="the names of the genre there")
+    signs: dict[str, dict[str, object]] = Field(
+        default_factory=dict, description="layers of clues, and what signs in a grid mean for them"
+    )
+
+
 class PenpaSpec(Part):
     """How the puzzles of a genre are drawn in Penpa+, where `draw` does not suggest it; see docs/formats.md."""
 
@@ -398,6 +407,7 @@ class Rulebook(Part):
     sgt: SgtSpec | None = Field(default=None, description="how Simon Tatham's collection writes the puzzles")
     generate: GenerateSpec | None = Field(default=None, description="how new puzzles are made")
     penpa: PenpaSpec | None = Field(default=None, description="how Penpa+ draws the puzzles")
+    janko: JankoSpec | None = Field(default=None, description="how janko.at spells the puzzles")
 
 
 class Puzzle(Part):
