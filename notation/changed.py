@@ -128,7 +128,8 @@ def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, object]) -> str | Non
         else:
             indent = " " * key.column
             end = key.line + 1
-            while end < len(lines) and (not lines[end].strip() or lines[end].startswith(indent + " ")):
+            below = (indent + " ", indent + "- ")  # a list may stand as far left as its key
+            while end < len(lines) and (not lines[end].strip() or lines[end].startswith(below)):
                 end += 1
             while not lines[end - 1].strip():
                 end -= 1

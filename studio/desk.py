@@ -71,6 +71,7 @@ class Desk:
             quick = QUICK[name]
             if name in ("open", "edit"):  # whatever is still being thought about is about another puzzle
                 self._cancel(lambda child: child.name not in INDEPENDENT)
+                self.opened.revision = revision
             self._send(self._dated(guarded(number, lambda: quick(self.opened, given, self._teller(number)))))
         elif name not in SLOW:
             self._send({"id": number, "event": "error", "data": {"kind": "unknown", "problems": []}})

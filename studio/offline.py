@@ -40,7 +40,7 @@ def offline_page(opened: Opened) -> str:
     """The file. Whatever comes from the puzzle is data in it, never markup."""
     puzzle = opened.meant()
     about = described(opened)
-    data = {key: about[key] for key in _KEPT if key in about}
+    data: dict[str, Any] = {key: about[key] for key in _KEPT if key in about}
     data["layers"] = [layer for layer in about["layers"] if layer["side"] == "unknown" and not layer["hidden"]]
     data["solved"] = _solved(puzzle)
     imports = {f"studio/{name}": _as_address(_bare(_text(name))) for name in _MODULES}

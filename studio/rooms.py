@@ -33,6 +33,7 @@ class Room:
         self._questions: dict[int, asyncio.Queue[Message]] = {}
         self._last = 0
         self._writing = asyncio.Lock()
+        self._cancelling: set[asyncio.Task[None]] = set()
         self.is_closed = False
         asyncio.get_running_loop().add_reader(self._connection.fileno(), self._read)
 
@@ -61,9 +62,10 @@ class Room:
                 yield message
         finally:
             self._questions.pop(number, None)
-            if not done and not self.is_closed:
-                with contextlib.suppress(OSError):
-                    await self._send({"cancel": number})
+            if not done and not self.is_closed:  # by a task of its own, for this one may be cancelled itself
+                task = asyncio.create_task(self._send({"cancel": number}))
+                self._cancelling.add(task)
+                task.add_done_callback(self._cancelling.discard)
 
     async def _send(self, message: Message) -> None:
         """In a thread: a process that is busy may let us wait."""

@@ -37,7 +37,7 @@ def make_app(hosts: list[str], token: str, *, start: str = "", password: str | N
     async def ask(request: Request) -> Response:
         try:
             asked = json.loads(await request.body())
-            room, arguments = asked["room"], asked.get("arguments") or {}
+            room, arguments = asked["room"], asked.get("arguments", {})
             if not (isinstance(arguments, dict) and isinstance(room, str) and _NAME.fullmatch(room)):
                 raise ValueError
         except TooLong:

@@ -25,7 +25,7 @@ export function borderGesture(gestures, index) {
  */
 export function bordersOf(layer, letters) {
   const found = new Set();
-  layer.borders.cells.forEach(([a, b], /** @type {number} */ i) => {
+  layer.borders.cells.forEach((/** @type {[string, string]} */ [a, b], /** @type {number} */ i) => {
     if ((letters[a] ?? "") !== (letters[b] ?? "")) found.add(i);
   });
   return found;
@@ -40,7 +40,7 @@ export function bordersOf(layer, letters) {
 export function regionsOf(layer, borders, cells) {
   /** @type {Record<string, string[]>} */
   const beside = Object.fromEntries(cells.map((cell) => [cell, []]));
-  layer.borders.cells.forEach(([a, b], /** @type {number} */ i) => {
+  layer.borders.cells.forEach((/** @type {[string, string]} */ [a, b], /** @type {number} */ i) => {
     if (borders.has(i)) return;
     beside[a].push(b);
     beside[b].push(a);

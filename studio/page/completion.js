@@ -16,7 +16,7 @@ export function suggestions(language, text, at) {
   const isKey = /^\s*(- )?$/.test(head) || /[{,]\s*$/.test(head);
   const path = pathOf(lines, head);
   const offers = isKey ? keys(language.schema, path) : values(language, path, head);
-  return { start, offers: offers.filter((offer) => offer.name.startsWith(word) && offer.name !== word) };
+  return { start, offers: offers.filter((/** @type {any} */ offer) => offer.name.startsWith(word) && offer.name !== word) };
 }
 
 /**

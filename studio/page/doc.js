@@ -79,7 +79,7 @@ class Doc extends EventTarget {
   /** @param {Record<string, any>} given */
   async opened(given) {
     const revision = ++this.revision;
-    const about = await ask("open", { ...given, revision });
+    const about = await ask("open", given, { revision });
     if (revision !== this.revision) throw new Refused("stale", []);
     if (about.text) this.take(about);
     return about;
@@ -92,7 +92,7 @@ class Doc extends EventTarget {
   async write(text) {
     this.text = text;
     const revision = ++this.revision;
-    const about = await ask("open", { source: text, keep: true, revision });
+    const about = await ask("open", { source: text, keep: true }, { revision });
     if (revision !== this.revision) return;
     this.take({ ...about, text });
     this.save();
@@ -187,7 +187,8 @@ class Doc extends EventTarget {
     const upTo = this.mark ?? 0;
     this.dirty.clear();
     try {
-      const answer = await ask("edit", { layers, revision }, {
+      const answer = await ask("edit", { layers }, {
+        revision,
         progress: ({ svg }) => this.emit("svg", { svg, upTo }),
       });
       this.text = answer.text;
@@ -250,7 +251,7 @@ class Doc extends EventTarget {
 
   async reopen() {
     const revision = ++this.revision;
-    await ask("open", { source: this.text, revision });
+    await ask("open", { source: this.text }, { revision });
   }
 
   // ---------------------------------------------------------------- back and forth

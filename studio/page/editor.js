@@ -27,6 +27,7 @@ export class Editor extends EventTarget {
     this.area.addEventListener("blur", () => setTimeout(() => this.#close(), 150));
   }
 
+  /** @returns {string} */
   get text() {
     return this.area.value;
   }

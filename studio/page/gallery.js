@@ -71,7 +71,7 @@ export class Gallery {
     const names = this.genres.map((genre) => genre.id).filter((id) => !this.pictures.has(id));
     if (!names.length) return;
     this.asking = new AbortController();
-    const progress = ({ id, svg }) => {
+    const progress = (/** @type {{id: string, svg: string}} */ { id, svg }) => {
       this.pictures.set(id, svg);
       this.cards.get(id)?.querySelector(".pic")?.replaceChildren(picture(svg, ""));
     };

@@ -24,6 +24,8 @@ export class Gestures {
     this.drag = null;
     this.typed = "";
     this.typedAt = 0;
+    /** Which group is chosen. */
+    this.chosen = -1;
     board.addEventListener("down", (event) => this.#down(/** @type {any} */ (event).detail));
     board.addEventListener("drag", (event) => this.#move(/** @type {any} */ (event).detail));
     board.addEventListener("up", () => this.#up());
@@ -209,7 +211,7 @@ export class Gestures {
   /** @param {any} value */
   valueOfGroup(value) {
     const groups = this.sink?.groups?.(this.layer) ?? [];
-    const at = this.chosen ?? -1;
+    const at = this.chosen;
     if (at < 0 || !groups[at]) return;
     this.sink?.setGroups?.(this.layer, groups.map((group, i) => (i === at ? { ...group, value } : group)), at);
   }
@@ -235,6 +237,7 @@ function lineDrag(gestures, index, point, step) {
   const nodes = new Map();
   const between = new Map();
   places.names.forEach((/** @type {string} */ _, /** @type {number} */ i) => {
+    /** @type {[number, number][]} */
     const shape = places.shapes[places.shape[i]] ?? [];
     if (shape.length !== 2 || places.x[i] === null) return;
     const ends = shape.map(([dx, dy]) => `${Math.round(places.x[i] + dx)},${Math.round(places.y[i] + dy)}`);

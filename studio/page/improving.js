@@ -1,6 +1,7 @@
 /** Below the verdict: what would make the puzzle better. */
 import { h } from "./dom.js";
 
+/** @type {[string, any, string][]} */
 const QUESTIONS = [
   ["repair", {}, "What would make it unique?"],
   ["clues", {}, "Superfluous clues"],
@@ -42,5 +43,5 @@ export function improving(studio) {
   });
   doc.on("opened", () => told.replaceChildren());
   return h("details", { class: "card improve" }, h("summary", {}, "Improve"),
-    h("div", { class: "row" }, ...QUESTIONS.map(([name, given, label]) => h("button", { type: "button", "data-ask": name, onclick: () => ask(/** @type {string} */ (name), given) }, label))), told);
+    h("div", { class: "row" }, ...QUESTIONS.map(([name, given, label]) => h("button", { type: "button", "data-ask": name, onclick: () => ask(name, given) }, label))), told);
 }

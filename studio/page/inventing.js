@@ -62,7 +62,7 @@ export function inventing(studio) {
       h("h2", {}, `${number + 1} of ${TOUR.length}: ${step.title}`), h("p", {}, ...step.text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part))),
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => tour(number - 1), disabled: number === 0 }, "Back"),
-        step.code ? h("button", { type: "button", class: "main", onclick: () => { editor.text = step.code; follow(); } }, "Write it for me") : null,
+        step.code ? h("button", { type: "button", class: "main", onclick: () => { editor.text = step.code ?? ""; follow(); } }, "Write it for me") : null,
         h("button", { type: "button", onclick: () => tour(number + 1) }, number === TOUR.length - 1 ? "End" : "Next")));
   }
 

@@ -217,7 +217,7 @@ export function playing(studio) {
     const cells = { ...layer, places: board.about?.cells, gesture: "cycle", values: [true], texts: ["colour"] };
     gestures.use(pen === "colour" && layer ? cells : layer, layer ? sink : null);
     if (!layer) return showValues(null, /** @type {any} */ ({}));
-    board.valueText = (index) => text(layer, board.places?.names[index] ?? "");
+    board.valueText = (/** @type {number} */ index) => text(layer, board.places?.names[index] ?? "");
     board.relabel();
     const swatches = pen === "colour" ? COLOURS.map((tone, i) => {
       const button = h("button", { type: "button", class: "value swatch", "aria-label": `Colour ${i + 1}`, "aria-pressed": String(tone === colour), onclick: () => { colour = tone; choose(current); } }, String(i + 1));

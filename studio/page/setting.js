@@ -1,6 +1,6 @@
 /** Set: clues are drawn, and the verdict follows. */
 import { bordersOf, regionsOf } from "./borders.js";
-import { byId, h } from "./dom.js";
+import { h } from "./dom.js";
 import { groupData, groupsOf } from "./groups.js";
 import { improving } from "./improving.js";
 import { showLayers, showValues } from "./palette.js";
@@ -72,7 +72,7 @@ export function setting(studio) {
     current = layer?.name ?? "";
     showLayers(all, current, choose);
     gestures.use(layer, layer ? sink : null);
-    board.valueText = (index) => text(layer, index);
+    board.valueText = (/** @type {number} */ index) => text(layer, index);
     board.relabel();
     const isGroup = layer?.gesture === "group" || layer?.gesture === "path";
     showValues(layer, {

@@ -64,6 +64,7 @@ export function sharing(studio) {
       const { text } = await doc.question("whole", { rules: true });
       links.append(entry("This studio, rules included", `${location.origin}/#p=${await packed(text)}`));
     } catch { /* what cannot stand alone is not offered */ }
+    /** @type {Node[]} */
     const refused = [];
     try {
       await doc.question("links", {}, { progress: (/** @type {any} */ found) => {

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 def open_puzzle(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """A text, an address, or a genre with a size."""
     text = source_text(str(given.get("source") or ""), given.get("size"))
-    opened.revision = given.get("revision")
     if not text:
         return {"text": ""}
     opened.load(text, keep=bool(given.get("keep")))
@@ -30,7 +29,6 @@ def edit(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     layers = given.get("layers")
     if not isinstance(layers, dict):
         raise CluewrightError(Problem("an edit names layers"))
-    opened.revision = given.get("revision")
     opened.draft(layers)
     tell({"svg": describing.state(opened)["svg"]})
     opened.settle(layers)
