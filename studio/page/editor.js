@@ -9,7 +9,7 @@ export class Editor extends EventTarget {
   /** @param {string} label */
   constructor(label) {
     super();
-    this.area = h("textarea", { spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": label, class: "code", role: "combobox", "aria-expanded": "false", "aria-controls": "completions", "aria-autocomplete": "list" });
+    this.area = h("textarea", { spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": label, class: "code", "aria-autocomplete": "list" });
     this.back = h("pre", { class: "code back", "aria-hidden": "true" });
     this.gutter = h("pre", { class: "gutter", "aria-hidden": "true" });
     this.list = h("ul", { class: "completions", id: "completions", role: "listbox", hidden: true, "aria-label": "Completions" });
@@ -93,7 +93,6 @@ export class Editor extends EventTarget {
     this.offers = found.offers.slice(0, 40);
     this.chosen = 0;
     this.list.hidden = false;
-    this.area.setAttribute("aria-expanded", "true");
     const before = this.text.slice(0, found.start).split("\n");
     const size = getComputedStyle(this.area);
     const line = parseFloat(size.lineHeight), wide = parseFloat(size.fontSize) * 0.602;
@@ -112,7 +111,6 @@ export class Editor extends EventTarget {
 
   #close() {
     this.list.hidden = true;
-    this.area.setAttribute("aria-expanded", "false");
     this.area.removeAttribute("aria-activedescendant");
   }
 
