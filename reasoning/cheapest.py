@@ -4,23 +4,23 @@ Atoms and facts force a conclusion just if they meet every set without which the
 the conclusion, can hold. Those sets are found one by one from counterexamples. What is known is taken for granted at
 first: then few atoms are enough, if any, and they lie around the conclusion. Of those that are enough the fewest facts
 are looked for in the same way. A counterexample serves later steps too, as long as the facts found since hold in it.
+So does a bound, as long as nothing new is known around its conclusion.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
-from cluewright.reasoning.pool import Pool
-from cluewright.reasoning.single import Finding
+from cluewright.reasoning.single import Finding, Singles
 from cluewright.reasoning.windows import Window, Windows
 from cluewright.solvers.outcomes import check_clock
 
@@ -46,6 +46,16 @@ class Counterexample:
     wrong: int
 
 
+class Proved(NamedTuple):
+    """No step to a conclusion costs less, as long as no part of a rule is found around it, nothing new is known where
+    facts were compared, and nothing around it that is false in a counterexample that it rests on."""
+
+    bound: int
+    around: int
+    compared: int
+    examples: tuple[Counterexample, ...]
+
+
 @dataclass(eq=False)
 class _Goal:
     """A conclusion, and what is known about steps to it."""
@@ -57,25 +67,61 @@ class _Goal:
     examples: list[Counterexample]
     #: Atoms that are enough.
     cores: list[int]
-    #: No step to it costs less.
-    bound: int = 0
-    #: The atoms around it, what examples break there, and how many of these are read.
+    #: No step to it costs less: what was proved with the atoms around it, nearer ones first.
+    proved: list[Proved]
+    #: The atoms around it, and the unknowns of which facts were compared.
     near: int = 0
-    broken: list[int] = field(default_factory=list)
-    read: int = 0
+    compared: int = 0
+
+    @property
+    def bound(self) -> int:
+        """No step to it costs less."""
+        return self.proved[-1].bound if self.proved else 0
+
+
+class _News:
+    """What was found out since bounds were proved."""
+
+    def __init__(self, told: int, found: Mapping[int, int], places: Mapping[int, int], literals: int) -> None:
+        #: The unknowns of which more is known, and those about which there may be new steps, by their least cost.
+        self._told = told
+        self._found = found
+        #: The unknown that each new fact speaks of, by the place of its literal, and all these places.
+        self._places = places
+        self._literals = literals
+        self._refuted: dict[Counterexample, int] = {}
+
+    def leave(self, proved: Proved) -> bool:
+        """Whether a bound still holds."""
+        if any(proved.bound > floor and proved.around & unknowns for floor, unknowns in self._found.items()):
+            return False
+        return not proved.around & self._told or not (
+            proved.compared & self._told or any(self._refuted_at(each) & proved.around for each in proved.examples)
+        )
+
+    def _refuted_at(self, example: Counterexample) -> int:
+        """The unknowns of which something new is false in an example."""
+        found = self._refuted.get(example)
+        if found is None:
+            wrong = example.wrong & self._literals
+            found = self._refuted[example] = mask(self._places[place] for place in bits(wrong))
+        return found
 
 
 class Cheapest:
     """Looks for cheapest steps; what it learns from one step serves the next."""
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
+    def __init__(self, singles: Singles) -> None:
+        self.pool = pool = singles.pool
         #: The counterexamples to each conclusion, by the literal of its opposite.
         self.examples: defaultdict[int, list[Counterexample]] = defaultdict(list)
         #: Atoms that are enough to force each, together with what is known.
         self.cores: defaultdict[int, list[int]] = defaultdict(list)
+        #: The bounds of each, the lowest first.
+        self.proved: defaultdict[int, list[Proved]] = defaultdict(list)
+        self._lightest = pool.lightest
         self.weights = Weights(())
-        self.windows = Windows(pool)
+        self.windows = Windows(singles)
         self._top = max(pool.fact_of, default=0)
         #: The effort that is left for proofs.
         self.saved = SAVED
@@ -86,11 +132,25 @@ class Cheapest:
         if len(self.weights.costs) < len(self.pool.atoms):
             self.weights = Weights(map(atom_cost, self.pool.atoms))
         self.pool.prefer([*self.pool.literals((*known.facts(), *wanted)), *(-lit for lit in self.pool.usual)])
-        proof = _Proof(self, known, wanted, min(self.saved, most))
+        around = self.windows.on(known)
+        self._forget(known)
+        proof = _Proof(self, known, wanted, around, min(self.saved, most))
         with self.pool.patient(proof.tick):
             found = proof.run(below)
         self.saved -= proof.effort
         return found
+
+    def _forget(self, known: Known) -> None:
+        """Give up the bounds that may not hold any more."""
+        if self.pool.lightest < self._lightest:
+            self.proved.clear()
+            self._lightest = self.pool.lightest
+        told, found = self.windows.news()
+        number = self.windows.number
+        places = {self.bit(lit): number[var] for var in told for lit in self.pool.literals(known.facts_of(var))}
+        news = _News(mask(map(number.__getitem__, told)), found, places, mask(places))
+        for against, proved in self.proved.items():
+            self.proved[against] = [each for each in proved if news.leave(each)]
 
     def bit(self, literal: int) -> int:
         """The place of the literal of a fact."""
@@ -115,7 +175,14 @@ class Cheapest:
 class _Proof:
     """The search on one board."""
 
-    def __init__(self, cheapest: Cheapest, known: Known, wanted: Sequence[Fact], most: int) -> None:
+    def __init__(
+        self,
+        cheapest: Cheapest,
+        known: Known,
+        wanted: Sequence[Fact],
+        around: Callable[[Var], Window],
+        most: int,
+    ) -> None:
         self.cheapest = cheapest
         self.pool = pool = cheapest.pool
         self._most = most
@@ -128,13 +195,17 @@ class _Proof:
         }
         self._known = mask(self._about)
         self._refuted: dict[Counterexample, int] = {}
-        self.lightest = cheapest.weights.least
+        self.lightest = pool.lightest
         self.goals: dict[int, _Goal] = {}
-        around = cheapest.windows.on(known)
         for told in wanted:
             against = -pool.literal(told)
             self.goals[against] = _Goal(
-                told, against, around(told.var), cheapest.examples[against], cheapest.cores[against]
+                told,
+                against,
+                around(told.var),
+                cheapest.examples[against],
+                cheapest.cores[against],
+                cheapest.proved[against],
             )
 
     def run(self, limit: int) -> tuple[Finding | None, int]:
@@ -142,13 +213,14 @@ class _Proof:
         level = 3 * self.lightest
         try:
             while True:
-                for goal in self.goals.values():
+                unproved = [goal for goal in self.goals.values() if goal.bound < min(level, limit)]
+                for goal in unproved:
                     self.tick()
-                    self._look_around(goal, (min(level, limit) - 1) // self.lightest)
-                for goal in self.goals.values():
+                    self._look_around(goal, min(level, limit))
+                for goal in unproved:
                     top = min(level, limit)
-                    goal.bound = self._bound(goal, top)
-                    limit = min(limit, goal.bound) if goal.bound < top else limit
+                    bound = self._bound(goal, top)
+                    limit = bound if bound < top else limit
                 if level >= limit:
                     return self.best, limit
                 level = max(level + self.lightest, level * 5 // 4)
@@ -169,25 +241,27 @@ class _Proof:
 
     def _bound(self, goal: _Goal, limit: int) -> int:
         """What the cheapest step to a conclusion costs, or the limit; it is taken down if it costs less than that."""
-        self._read(goal)
-        branching = Branching(self.cheapest.weights, _Atoms(self, goal), self.tick)
-        branching.broken = goal.broken
-        return branching.search(goal.near, limit)
+        goal.compared = 0
+        examples = self._examples(goal)
+        question = _Atoms(self, goal, {each.broken: each for each in examples})
+        branching = Branching(self.cheapest.weights, question, self.tick)
+        branching.broken = list(question.examples)
+        bound = branching.search(goal.near, limit)
+        used = tuple(question.examples[broken] for broken in branching.used)
+        goal.proved.append(Proved(bound, goal.window.met, goal.compared, used))
+        return bound
 
-    def _look_around(self, goal: _Goal, hops: int) -> None:
-        """So many atoms reach so far."""
-        if goal.window.grow(hops):
+    def _look_around(self, goal: _Goal, below: int) -> None:
+        """As far as a step below some cost reaches."""
+        if goal.window.grow(below):
             goal.near = goal.window.atoms
-            goal.broken, goal.read = [], 0
 
-    def _read(self, goal: _Goal) -> None:
-        """What counterexamples break around a conclusion; those that new facts refute are forgotten."""
-        if goal.read < len(goal.examples):
-            news = [each for each in goal.examples[goal.read :] if not self._refuted_at(each) & goal.window.met]
-            goal.examples[goal.read :] = news[-MOST_KEPT:]
-            goal.read = len(goal.examples)
-            broken = {self.cheapest.judge(each).broken & goal.near for each in news}
-            goal.broken = sorted(broken.union(goal.broken), key=int.bit_count)[:MOST_KEPT]
+    def _examples(self, goal: _Goal) -> list[Counterexample]:
+        """The counterexamples to a conclusion that break least around it; those that are refuted are forgotten."""
+        met, near = goal.window.met, goal.near
+        goal.examples[:] = [each for each in goal.examples if not self._refuted_at(each) & met]
+        judged = map(self.cheapest.judge, goal.examples)
+        return sorted(judged, key=lambda each: (each.broken & near).bit_count())[:MOST_KEPT]
 
     def _refuted_at(self, example: Counterexample) -> int:
         """The unknowns of which something is known that is false in an example."""
@@ -207,9 +281,11 @@ class _Proof:
 class _Atoms:
     """Which atoms are enough if everything known may be used?"""
 
-    def __init__(self, proof: _Proof, goal: _Goal) -> None:
+    def __init__(self, proof: _Proof, goal: _Goal, examples: dict[int, Counterexample]) -> None:
         self.proof = proof
         self.goal = goal
+        #: Counterexamples by what they break.
+        self.examples = examples
         self.selectors = proof.pool.selectors
 
     @cached_property
@@ -233,7 +309,8 @@ class _Atoms:
         for against, other in proof.goals.items():
             if truths[against] == against and (example.broken & other.near).bit_count() <= MOST_BROKEN:
                 other.examples.append(example)
-        return example.broken & goal.near
+        self.examples[example.broken] = example
+        return example.broken
 
     def enough(self, chosen: int, cost: int, others: int, limit: int) -> int:
         """How few facts do; and where there is room for one atom more, do fewer with it?"""
@@ -244,7 +321,10 @@ class _Atoms:
         costs = self.proof.cheapest.weights.costs
         more = [n for n in bits(others) if cost + costs[n] < limit]
         about = dict.fromkeys(var for n in (*bits(chosen), *more) for var in self.proof.pool.scopes[n])
-        facts = [lit for var in {**about, self.goal.fact.var: None} for lit in self.proof.facts[var]]
+        about[self.goal.fact.var] = None
+        number = self.proof.cheapest.windows.number
+        self.goal.compared |= mask(number[var] for var in about)
+        facts = [lit for var in about for lit in self.proof.facts[var]]
         items = [*(self.selectors[n] for n in more), *facts]
         prices = [*(costs[n] for n in more), *[fact_cost()] * len(facts)]
         question = _Facts(self.proof, self.goal, [self.selectors[n] for n in bits(chosen)], items)

@@ -19,11 +19,20 @@ def fact_cost() -> int:
     return int(_weights()["fact"])
 
 
+def whole_cost() -> int:
+    """What a graph rule costs of which nothing finer is known."""
+    return int(_weights()["other"])
+
+
+def least_cost() -> int:
+    """What any atom costs at least."""
+    return min(whole_cost(), *_weights()["atoms"].values())
+
+
 def atom_cost(atom: Atom) -> int:
     """What an atom costs."""
-    weights = _weights()
     is_whole_graph = atom.kind == "rule" and isinstance(atom.expr, ir.GraphConstraint)
-    return int(weights["other"] if is_whole_graph else weights["atoms"].get(atom.kind, weights["other"]))
+    return whole_cost() if is_whole_graph else int(_weights()["atoms"].get(atom.kind, whole_cost()))
 
 
 def step_cost(atoms: Iterable[Atom], facts: int) -> int:

@@ -85,6 +85,13 @@ class Known:
             twin.note(each)
         return twin
 
+    def goes_on_from(self, other: Known) -> bool:
+        """Whether all that is known on another board is known on this one."""
+        return other.told <= self.told and all(
+            left is self.candidates[var] or set(left).issuperset(self.candidates[var])
+            for var, left in other.candidates.items()
+        )
+
     def note(self, new: Fact) -> bool:
         """Write a fact down; whether it says anything new. No candidate may be left: then the facts contradict."""
         before = self.candidates[new.var]

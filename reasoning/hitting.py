@@ -51,6 +51,8 @@ class Branching:
         self._tick = tick
         #: What the counterexamples break that are known so far.
         self.broken: list[int] = []
+        #: Those of them that the search rests on.
+        self.used: set[int] = set()
 
     def search(self, allowed: int, limit: int) -> int:
         """The limit in the end: nothing of what is allowed costs less."""
@@ -83,20 +85,21 @@ class Branching:
             return 0
         if left <= 2 * least:  # there is room for one thing: it meets all
             for each in unmet:
-                allowed &= each
+                if allowed & ~each:
+                    self.used.add(each)
+                    allowed &= each
             return allowed
-        sets = sorted([each & allowed for each in unmet], key=int.bit_count)
-        choice = sets[0]
+        sets = sorted([(each & allowed, each) for each in unmet], key=_size)
+        choice = sets[0][0]
         needed = met = 0
         while True:
-            for each in sets:  # those that have nothing in common need a thing each
-                if not each:
-                    return 0
-                if not each & met:
-                    needed += least if each & self._weights.light else self._weights.next
-                    if needed >= left:
+            for things, each in sets:  # those that have nothing in common need a thing each
+                if not things & met:
+                    self.used.add(each)
+                    needed += least if things & self._weights.light else self._weights.next
+                    if needed >= left or not things:
                         return 0
-                    met |= each
+                    met |= things
             if left <= FEW * least:
                 return choice
             found = self._question.counterexample(chosen | met)
@@ -104,7 +107,11 @@ class Branching:
                 return choice
             self.broken.append(found)
             unmet.append(found)
-            sets = [found & allowed]
+            sets = [(found & allowed, found)]
+
+
+def _size(item: tuple[int, int]) -> int:
+    return item[0].bit_count()
 
 
 def mask(places: Iterable[int]) -> int:

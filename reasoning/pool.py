@@ -10,6 +10,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model
 from cluewright.reasoning.atoms import Atom, Reads, reads, split
 from cluewright.reasoning.clauses import Clauses
+from cluewright.reasoning.costs import atom_cost, whole_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.graphs import Source, source_of
 from cluewright.solvers.outcomes import check_clock
@@ -35,6 +36,8 @@ class Pool(Clauses):
         #: The clauses of atoms that are one.
         self.clauses: dict[int, list[int]] = {}
         self.sources: list[Source] = []
+        #: What an atom costs at least.
+        self.lightest = whole_cost()
         self._found: set[tuple[int, frozenset[int]]] = set()
         self._unread: list[int] = []
         for var in model.variables:
@@ -91,6 +94,7 @@ class Pool(Clauses):
         self.atom_of[selector] = number
         scope = reads(atom.expr)
         self.scopes.append(scope)
+        self.lightest = min(self.lightest, atom_cost(atom))
         if usual:
             self.usual.append(selector)
             self._unread.append(number)

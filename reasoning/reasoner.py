@@ -35,7 +35,7 @@ class Reasoner:
         self.goals = dict.fromkeys(goals)
         self.pool = Pool(puzzle.model, deadline)
         self.singles = Singles(self.pool)
-        self.search = Search(self.pool)
+        self.search = Search(self.singles)
         self.checker = Checker(deadline)
         self._touched: dict[int, None] = {}
         #: What single atoms say at the start, and how many there were.
@@ -43,7 +43,6 @@ class Reasoner:
         self._looked = 0
         layers = puzzle.model.unknowns.values()
         self._elements = {var: element for layer in layers for element, var in layer.variables.items()}
-        self._lightest = min(map(atom_cost, self.pool.atoms), default=0)
 
     def __enter__(self) -> Reasoner:
         return self
@@ -56,7 +55,7 @@ class Reasoner:
     def restart(self, start: Known) -> None:
         """Go back to the start."""
         self.known = start
-        self.search = Search(self.pool)  # what it found rests on what is known no more
+        self.search = Search(self.singles)  # what it found rests on what is known no more
         if self._first is not None:
             self.singles.findings = dict(self._first)
             self._touched = dict.fromkeys(n for n in range(self._looked, len(self.pool.atoms)) if self.pool.is_usual(n))
@@ -89,7 +88,7 @@ class Reasoner:
             return None
         facts = tuple(self.known.facts_of(last.var))
         cost = len(facts) * fact_cost()
-        return self._checked((), facts, (last,), cost, cost <= self._lightest, cost)
+        return self._checked((), facts, (last,), cost, cost <= self.pool.lightest, cost)
 
     def _by_one_atom(self) -> Step | None:
         found = self._look()
@@ -99,7 +98,7 @@ class Reasoner:
         best = min(found, key=lambda finding: (cost(finding), self._spread(finding)))
         bound = cost(best)
         is_exact = all(finding.exact or self._least(finding) >= bound for finding in found)
-        if bound > 2 * self._lightest:
+        if bound > 2 * self.pool.lightest:
             better, bound = self.search.cheaper(self.known, self._wanted(), cost(best))
             if better is not None:
                 return self._step_of([better], bound)

@@ -8,8 +8,7 @@ from typing import Final
 from cluewright.reasoning.cheapest import MOST, Cheapest
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
-from cluewright.reasoning.pool import Pool
-from cluewright.reasoning.single import Finding
+from cluewright.reasoning.single import Finding, Singles
 from cluewright.solvers.outcomes import check_clock
 
 #: How often new parts of graph rules are looked for on the way of one what-if.
@@ -33,9 +32,9 @@ Core = tuple[int, int, list[int]]
 class Search:
     """Looks for a cheap step of several atoms."""
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
-        self.cheapest = Cheapest(pool)
+    def __init__(self, singles: Singles) -> None:
+        self.pool = singles.pool
+        self.cheapest = Cheapest(singles)
         #: Steps that were found and not needed: they stay true.
         self._spare: list[Finding] = []
         self._last_cost = 0

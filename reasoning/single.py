@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from cluewright.reasoning.atoms import is_clause
+from cluewright.reasoning.atoms import clause_of, is_clause
+from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.small import Shapes, Small
@@ -69,6 +70,15 @@ class Singles:
         if not undecided or (self.pool.atoms[atom].waits_for_value and known.told.isdisjoint(scope)):
             return []
         return self.small(atom).forced(self._facts(atom, known), undecided)
+
+    def settled(self, atom: int, known: Known) -> bool:
+        """Whether an atom says no more than some known facts that cost no more: then no cheapest step needs it."""
+        part, small = self.pool.atoms[atom], self.small(atom)
+        room = atom_cost(part) // fact_cost()
+        literals = clause_of(part.expr)
+        if literals is not None:
+            return any(known.has(told) and len(known.facts_of(told.var)) <= room for told in literals)
+        return len(self._facts(atom, known)) <= room and small.is_settled(known)
 
     def _facts(self, atom: int, known: Known) -> list[Fact]:
         """What is known of all that an atom speaks of."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import TRUE
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.clauses import Clauses
-from cluewright.reasoning.facts import Fact
+from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
 
 #: So many counterexamples are looked for to find fewer facts.
@@ -30,7 +30,31 @@ class Shape(Clauses):
             self.encoder.num(var).direct()
         self.encoder.assert_true(expr)
         self.read_graphs()
+        self._expr = expr
         self._narrowed: dict[tuple[int, ...], Narrowed] = {}
+        self._denial: Clauses | None = None
+        self._settled: dict[tuple[int, ...], bool] = {}
+
+    def close(self) -> None:
+        super().close()
+        if self._denial is not None:
+            self._denial.close()
+
+    def settled(self, candidates: tuple[int, ...]) -> bool:
+        """Whether the expression is true whatever is left of the candidates (as in `narrowed`); graphs are not looked
+        at."""
+        found = self._settled.get(candidates)
+        if found is None:
+            found = self._settled[candidates] = not self._generators and not self._deniable(candidates)
+        return found
+
+    def _deniable(self, candidates: tuple[int, ...]) -> bool:
+        if self._denial is None:
+            self._denial = Clauses()
+            for var in self.variables:
+                self._denial.encoder.num(var).direct()
+            self._denial.encoder.assert_true(ir.negate(self._expr))
+        return self._denial.holds([-literal for literal in _gone(self._denial, self.variables, candidates)])
 
     def narrowed(self, candidates: tuple[int, ...]) -> Narrowed:
         """What is left of the candidates of each unknown (bit k is the k-th value of its domain): only what changes, by
@@ -41,13 +65,11 @@ class Shape(Clauses):
         return found
 
     def _narrow(self, candidates: tuple[int, ...]) -> Narrowed:
-        assumed: list[int] = []
+        assumed = [-literal for literal in _gone(self, self.variables, candidates)]
         suspects: dict[int, tuple[int, int]] = {}
         for position, (var, left) in enumerate(zip(self.variables, candidates, strict=True)):
             for value, literal in enumerate(self.encoder.num(var).direct()):
-                if not left >> value & 1:
-                    assumed.append(-literal)
-                elif literal != TRUE:
+                if left >> value & 1 and literal != TRUE:
                     suspects[literal] = (position, 1 << value)
         if not self.possible(assumed):
             return None
@@ -64,6 +86,14 @@ class Shape(Clauses):
         """What was not true in the last answer."""
         truths = self.truths()
         return {literal: where for literal, where in suspects.items() if truths[literal] != literal}
+
+
+def _gone(clauses: Clauses, variables: Sequence[Var], candidates: tuple[int, ...]) -> Iterator[int]:
+    """The literals of values that are candidates no more."""
+    for var, left in zip(variables, candidates, strict=True):
+        for value, literal in enumerate(clauses.encoder.num(var).direct()):
+            if not left >> value & 1:
+                yield literal
 
 
 class Small:
@@ -97,6 +127,12 @@ class Small:
     def is_possible(self, known: Sequence[Fact]) -> bool:
         """Whether the facts can hold together."""
         return self.shape.possible([self.literal(each) for each in known])
+
+    def is_settled(self, known: Known) -> bool:
+        """Whether the atom is true whatever is left of the candidates."""
+        left = (known.candidates[var] for var in self.variables)
+        places = ([var.domain.index(v) for v in values] for var, values in zip(self.variables, left, strict=True))
+        return self.shape.settled(tuple(map(mask, places)))
 
     def contradicted(self, known: Sequence[Fact]) -> list[Fact]:
         """As few of the facts as cannot hold together."""
