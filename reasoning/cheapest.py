@@ -4,19 +4,20 @@ Atoms and facts force a conclusion just if they meet every set without which the
 the conclusion, can hold. Those sets are found one by one from counterexamples. What is known is taken for granted at
 first: then few atoms are enough, if any, and they lie around the conclusion. Of those that are enough the fewest facts
 are looked for in the same way. A counterexample serves later steps too, as long as the facts found since hold in it.
-So does a bound, as long as nothing new is known around its conclusion.
+So does a bound, as long as the counterexamples do on which it rests.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
+from cluewright.reasoning.bounds import Counterexample, News, Proved
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
@@ -33,27 +34,6 @@ LOOK: Final = 300
 MOST_KEPT: Final = 150
 #: One that breaks more than so many atoms around a conclusion says little about it.
 MOST_BROKEN: Final = 12
-
-
-@dataclass(eq=False)
-class Counterexample:
-    """An answer of some of the rules, as numbers whose ones stand for atoms and literals."""
-
-    #: The atoms that it may break, of the first so many.
-    broken: int
-    atoms: int
-    #: The literals of facts that are false in it.
-    wrong: int
-
-
-class Proved(NamedTuple):
-    """No step to a conclusion costs less, as long as no part of a rule is found around it, nothing new is known where
-    facts were compared, and nothing around it that is false in a counterexample that it rests on."""
-
-    bound: int
-    around: int
-    compared: int
-    examples: tuple[Counterexample, ...]
 
 
 @dataclass(eq=False)
@@ -77,35 +57,6 @@ class _Goal:
     def bound(self) -> int:
         """No step to it costs less."""
         return self.proved[-1].bound if self.proved else 0
-
-
-class _News:
-    """What was found out since bounds were proved."""
-
-    def __init__(self, told: int, found: Mapping[int, int], places: Mapping[int, int], literals: int) -> None:
-        #: The unknowns of which more is known, and those about which there may be new steps, by their least cost.
-        self._told = told
-        self._found = found
-        #: The unknown that each new fact speaks of, by the place of its literal, and all these places.
-        self._places = places
-        self._literals = literals
-        self._refuted: dict[Counterexample, int] = {}
-
-    def leave(self, proved: Proved) -> bool:
-        """Whether a bound still holds."""
-        if any(proved.bound > floor and proved.around & unknowns for floor, unknowns in self._found.items()):
-            return False
-        return not proved.around & self._told or not (
-            proved.compared & self._told or any(self._refuted_at(each) & proved.around for each in proved.examples)
-        )
-
-    def _refuted_at(self, example: Counterexample) -> int:
-        """The unknowns of which something new is false in an example."""
-        found = self._refuted.get(example)
-        if found is None:
-            wrong = example.wrong & self._literals
-            found = self._refuted[example] = mask(self._places[place] for place in bits(wrong))
-        return found
 
 
 class Cheapest:
@@ -148,7 +99,7 @@ class Cheapest:
         told, found = self.windows.news()
         number = self.windows.number
         places = {self.bit(lit): number[var] for var in told for lit in self.pool.literals(known.facts_of(var))}
-        news = _News(mask(map(number.__getitem__, told)), found, places, mask(places))
+        news = News(mask(map(number.__getitem__, told)), found, places, mask(places))
         for against, proved in self.proved.items():
             self.proved[against] = [each for each in proved if news.leave(each)]
 

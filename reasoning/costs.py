@@ -26,7 +26,7 @@ def whole_cost() -> int:
 
 def least_cost() -> int:
     """What any atom costs at least."""
-    return min(whole_cost(), *_weights()["atoms"].values())
+    return int(min(whole_cost(), *_weights()["atoms"].values()))
 
 
 def atom_cost(atom: Atom) -> int:

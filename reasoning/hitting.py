@@ -89,17 +89,20 @@ class Branching:
                     self.used.add(each)
                     allowed &= each
             return allowed
-        sets = sorted([(each & allowed, each) for each in unmet], key=_size)
-        choice = sets[0][0]
         needed = met = 0
+        sets, narrowest, choice = unmet, unmet[0], unmet[0] & allowed
         while True:
-            for things, each in sets:  # those that have nothing in common need a thing each
+            for each in sets:  # those that have nothing in common need a thing each; small ones come first
+                things = each & allowed
                 if not things & met:
                     self.used.add(each)
                     needed += least if things & self._weights.light else self._weights.next
                     if needed >= left or not things:
                         return 0
                     met |= things
+                if things.bit_count() < choice.bit_count():
+                    narrowest, choice = each, things
+            self.used.add(narrowest)
             if left <= FEW * least:
                 return choice
             found = self._question.counterexample(chosen | met)
@@ -107,11 +110,7 @@ class Branching:
                 return choice
             self.broken.append(found)
             unmet.append(found)
-            sets = [(found & allowed, found)]
-
-
-def _size(item: tuple[int, int]) -> int:
-    return item[0].bit_count()
+            sets = [found]
 
 
 def mask(places: Iterable[int]) -> int:

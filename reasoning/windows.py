@@ -11,7 +11,6 @@ from cluewright.reasoning.floors import Floors
 from cluewright.reasoning.hitting import bits, mask
 from cluewright.reasoning.single import Singles
 
-
 #: How many atoms speak of an unknown; short ones, all that these speak of, and long ones.
 Beside = tuple[int, int, int, tuple[int, ...]]
 NOTHING: Final[Beside] = (0, 0, 0, ())
@@ -65,8 +64,8 @@ class Windows:
         self.floors.drop(settled)
 
     def news(self) -> tuple[set[Var], dict[int, int]]:
-        """The unknowns of which more is known than when this was asked last, and those that parts of rules speak of that
-        were found since, by what a step with them costs at least."""
+        """The unknowns of which more is known than when this was asked last; and those of the parts of rules that were
+        found since, by what a step with them costs at least."""
         news = self._told, self._found
         self._told, self._found = set(), {}
         return news

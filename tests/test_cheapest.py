@@ -78,7 +78,9 @@ def optimum(pool: Pool, known: Known, wanted: Sequence[Fact]) -> int:
             oracle.add_clause([numbers[literal] for literal in names if truths[literal] != literal])
 
 
-@pytest.mark.parametrize("name", ["hitori/small", "star-battle/small", "heyawake/small-flat", "fillomino/matchbox"])
+@pytest.mark.parametrize(
+    "name", ["hitori/small", "star-battle/small", "heyawake/small-flat", "fillomino/matchbox", "masyu/oyster"]
+)
 def test_no_step_is_cheaper_than_one_that_is_called_cheapest(name: str) -> None:
     reasoner, goals = reasoning_about(name)
     with reasoner:
