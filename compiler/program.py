@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names, names_in, parse, parse_loops
+from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names, names_in, parse, parse_loops, walk
 from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, StrategySpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
@@ -460,7 +460,7 @@ def _reads(trees: Iterable[tuple[ast.AST, Iterable[str]]], *, values_only: bool 
 
 def _looked_up(tree: ast.AST) -> Iterator[ast.AST]:
     """Where nothing is asked but what is in something: after `in`, and in functions such as `until`."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.comprehension):
             yield node.iter
         elif isinstance(node, ast.Compare):
@@ -482,7 +482,7 @@ def _reads_at_parameter(definition: Named, layer: str) -> int | None:
 def _reads_only_at(tree: ast.AST, layer: str, variable: str, functions: dict[str, int]) -> bool:
     """Whether a layer is read at a variable alone, directly or by functions that read it at their argument."""
     allowed: set[int] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.comprehension) and variable in bound_names(node.target):
             return False
         if isinstance(node, ast.Subscript) and _is_name(node.value, layer) and _is_name(node.slice, variable):
@@ -491,7 +491,7 @@ def _reads_only_at(tree: ast.AST, layer: str, variable: str, functions: dict[str
             position = functions[node.func.id]
             if not node.keywords and position < len(node.args) and _is_name(node.args[position], variable):
                 allowed.add(id(node.func))
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in (layer, *functions))
+    names = (node for node in walk(tree) if isinstance(node, ast.Name) and node.id in (layer, *functions))
     return all(id(node) in allowed for node in names)
 
 

@@ -72,7 +72,8 @@ class Scope:
             name = node.id
             if name in bound:
                 continue
-            if not is_called and (name in self.functions or isroutine(self.values.get(name))):
+            value = self.values.get(name)
+            if not is_called and (name in self.functions or (callable(value) and isroutine(value))):
                 problems.append(
                     parsed.snippet.problem(
                         f"'{name}' is a function", parsed.original(node.col_offset), f"write {name}(...)"

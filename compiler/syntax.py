@@ -130,7 +130,7 @@ class Parsed:
     def names(self) -> list[tuple[ast.Name, bool]]:
         """The name nodes that refer to something outside the expression, and whether each is that of a function which
         is called."""
-        called = {id(node.func) for node in ast.walk(self.tree) if isinstance(node, ast.Call)}
+        called = {id(node.func) for node in walk(self.tree) if isinstance(node, ast.Call)}
         return [(node, id(node) in called) for node in free_names(self.tree)]
 
     def original(self, column: int) -> int:
@@ -149,7 +149,16 @@ class Parsed:
 
 
 def parse(snippet: Snippet, opening: str = "(", closing: str = ")") -> Parsed:
-    """Parse and check an expression; a bare comprehension is one too."""
+    """Parse and check an expression, once for each place in a document; a bare comprehension is one too."""
+    kept = snippet.document.kept
+    key = (opening, snippet.text, snippet.path, snippet.start, snippet.is_key)
+    found: Parsed | None = kept.get(key)
+    if found is None:
+        found = kept[key] = _parse(snippet, opening, closing)
+    return found
+
+
+def _parse(snippet: Snippet, opening: str, closing: str) -> Parsed:
     if not snippet.text.strip():
         raise snippet.error("an expression is missing here")
     if len(snippet.text) > MAX_TEXT:
@@ -248,9 +257,37 @@ def _check(parsed: Parsed) -> None:
         count += 1
         if count > MAX_NODES or depth > MAX_DEPTH:
             raise parsed.error("this expression is too long or too deeply nested", node, "split it with `define`")
-        below = list(ast.iter_child_nodes(node))
+        below = below_of(node)
         _check_node(parsed, node, below)
         stack.extend([(child, depth + 1) for child in below])
+
+
+#: The fields of each type of node in which other nodes can be.
+_FIELDS: Final[dict[type[ast.AST], tuple[str, ...]]] = {ast.Name: (), ast.Constant: ()}
+
+
+def below_of(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below a node, but for `Load` and `Store`."""
+    kind = node.__class__
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(name for name in kind._fields if name != "ctx")
+    found: list[ast.AST] = []
+    for name in names:
+        value = getattr(node, name, None)
+        if value.__class__ is list:
+            found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def walk(tree: ast.AST) -> list[ast.AST]:
+    """A tree and all nodes below it; those on the same level stand together, from left to right."""
+    found = [tree]
+    for node in found:
+        found += below_of(node)
+    return found
 
 
 def _check_node(parsed: Parsed, node: ast.AST, below: list[ast.AST]) -> None:
@@ -283,12 +320,12 @@ def _check_node(parsed: Parsed, node: ast.AST, below: list[ast.AST]) -> None:
 
 def names_in(tree: ast.AST) -> set[str]:
     """All names that an expression mentions."""
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - {_IMPLIES, _IFF}
+    return {node.id for node in walk(tree) if isinstance(node, ast.Name)} - {_IMPLIES, _IFF}
 
 
 def bound_names(target: ast.expr) -> list[str]:
     """The names that a loop target binds, in order."""
-    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+    return [node.id for node in walk(target) if isinstance(node, ast.Name)]
 
 
 def free_names(tree: ast.AST, bound: Iterable[str] = ()) -> list[ast.Name]:
@@ -312,7 +349,7 @@ def _collect_free(node: ast.AST, bound: frozenset[str], found: list[ast.Name]) -
     elif isinstance(node, ast.keyword):
         _collect_free(node.value, bound, found)
     else:
-        for child in ast.iter_child_nodes(node):
+        for child in below_of(node):
             _collect_free(child, bound, found)
 
 
@@ -332,7 +369,7 @@ class Rewriter:
 
     def depends(self, *nodes: ast.AST) -> bool:
         """Whether any of the nodes may contain an unknown."""
-        return any(isinstance(n, ast.Name) and n.id in self.unknown for node in nodes for n in ast.walk(node))
+        return any(isinstance(n, ast.Name) and n.id in self.unknown for node in nodes for n in walk(node))
 
     def rewrite(self, node: ast.expr) -> ast.expr:
         """The rewritten expression."""
@@ -433,7 +470,7 @@ class Rewriter:
 
     def _cannot_fail(self, node: ast.expr) -> bool:
         """Whether evaluating early is harmless: only unknown layers, names, constants and comparisons."""
-        for part in ast.walk(node):
+        for part in walk(node):
             if isinstance(part, ast.Subscript) and not (
                 isinstance(part.value, ast.Name) and part.value.id in self.safe
             ):
@@ -555,7 +592,7 @@ class Rewriter:
         """Whether nothing happens in the loops but looking at what is known."""
         done = [node.elt, *(condition for generator in node.generators for condition in generator.ifs)]
         names = {name for generator in node.generators for name in bound_names(generator.target)}
-        parts = [part for each in done for part in ast.walk(each)]
+        parts = [part for each in done for part in walk(each)]
         slow = (ast.Call, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.BinOp)
         unknown = self.unknown - names
         return not any(isinstance(p, slow) or (isinstance(p, ast.Name) and p.id in unknown) for p in parts)

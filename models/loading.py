@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -30,6 +31,8 @@ _MAX_NAME: Final = 100
 _MAX_CHAIN: Final = 50
 #: Of a folder with more files, only these are looked into for rulebooks.
 _MOST_FILES: Final = 500
+#: So many rulebooks are kept, for whoever reads many puzzles.
+_MOST_KEPT: Final = 200
 #: How a rulebook starts.
 _RULES: Final = re.compile(r"^rules\s*:", re.MULTILINE)
 
@@ -265,7 +268,9 @@ def find_rulebook(name: str) -> LoadedRulebook | None:
     return None
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def _read_rulebook(text: str, file: str) -> LoadedRulebook:
+    """Rulebooks do not change once they are read, so many puzzles of one genre share theirs."""
     documents = [d for d in read_documents(text, file) if _kind(d) is Rulebook]
     if len(documents) != 1:
         raise CluewrightError(Problem("expected exactly one rulebook in this file", Place(file)))

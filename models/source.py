@@ -50,6 +50,11 @@ class Document(Brief):
     data: Any = None
     values: dict[Path, Mark] = field(default_factory=dict)
     keys: dict[Path, Mark] = field(default_factory=dict)
+    #: What readers of its expressions have worked out and need not work out again for another puzzle.
+    kept: dict[object, Any] = field(default_factory=dict, compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "kept": {}}
 
     def mark(self, path: Path, key: bool = False) -> Mark:
         """The mark of the value (or key) at a path, or of the nearest one around it."""

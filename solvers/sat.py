@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
-from cluewright.compiler.ir import Var
+from cluewright.compiler.ir import AllDifferent, Var
 from cluewright.compiler.model import Constraint, Model, blamed
 from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.contract import judge
@@ -139,6 +139,8 @@ class SatEngine:
         for index, constraint in enumerate(self.model.constraints):
             if index not in guarded:
                 encoder.narrow(constraint.expr)
+        lists = (c.expr for index, c in enumerate(self.model.constraints) if index not in guarded)
+        encoder.narrow_lists(expr for expr in lists if isinstance(expr, AllDifferent))
         for index, constraint in enumerate(self.model.constraints):
             check_clock(deadline)  # one constraint can take a tenth of a second
             guard = None

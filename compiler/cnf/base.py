@@ -61,7 +61,12 @@ class ClauseWriter:
     def at_most_one(self, literals: Sequence[int], prefix: Prefix = ()) -> None:
         """No two of the literals; pair by pair when short, else in chunks, so that it stays linear in size."""
         rest = [-lit for lit in literals if lit != FALSE]
-        add: Sink = partial(self._under, prefix) if prefix or FALSE in rest else self.add
+        if FALSE in rest:  # one of them is surely true
+            rest.remove(FALSE)
+            for lit in rest:
+                self._under(prefix, (lit,))
+            return
+        add: Sink = partial(self._under, prefix) if prefix else self.add
         start, end = 0, len(rest)
         while end - start > PAIRWISE_LIMIT:
             link = self.top = self.top + 1

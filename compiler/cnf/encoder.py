@@ -65,6 +65,28 @@ class Encoder(GateWriter):
         if kept:  # otherwise the clauses contradict each other
             self._narrowed[var] = kept
 
+    def narrow_lists(self, lists: Iterable[ir.AllDifferent]) -> None:
+        """These always hold: what is known is no value of others in the same list, until nothing more follows."""
+        around: dict[ir.Var, list[ir.AllDifferent]] = {}
+        for node in lists:
+            for arg in node.args:
+                if isinstance(arg, ir.Var):
+                    around.setdefault(arg, []).append(node)
+        known = [var for var in around if len(self._domain(var)) == 1]
+        while known:
+            var = known.pop()
+            (value,) = self._domain(var)
+            for node in around[var]:
+                if value in node.excepted:
+                    continue
+                for other in node.args:
+                    if other is not var and isinstance(other, ir.Var) and value in (domain := self._domain(other)):
+                        kept = [v for v in domain if v != value]
+                        if kept:  # otherwise the clauses contradict each other
+                            self._narrowed[other] = kept
+                            if len(kept) == 1:
+                                known.append(other)
+
     def _domain(self, var: ir.Var) -> Sequence[int]:
         return self._narrowed.get(var, var.domain)
 

@@ -47,9 +47,9 @@ def _columns(args: list[Num], excepted: AbstractSet[int]) -> dict[int, list[int]
         return {value: list(column) for value, column in pairs if value not in excepted}
     columns: dict[int, list[int]] = {}
     for arg in args:
-        for value in arg.values:
+        for value, literal in zip(arg.values, arg.direct(), strict=True):
             if value not in excepted:
-                columns.setdefault(value, []).append(arg.equals(value))
+                columns.setdefault(value, []).append(literal)
     return columns
 
 
