@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from inspect import isroutine
+from itertools import count
 from types import CodeType, TracebackType
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.elements import Element
 from cluewright.compiler.joins import Joins
@@ -27,6 +28,11 @@ _TRANSLATED: tuple[tuple[type[Exception], str], ...] = (
     (NameError, "this name has no value here"),
 )
 
+
+#: What compiled code is kept under: the identity of its expression, and of a function which of its two codes it is.
+_CodeKey = int | tuple[int, bool]
+#: Every piece of code has a number of its own.
+_NUMBERS: Final = count()
 
 #: Makes the value of a name in a scope.
 Maker = Callable[["Scope"], Any]
@@ -55,7 +61,7 @@ class Scope:
         self.loop_parsed: dict[tuple[str, int], Parsed] = {}
         #: What has been compiled, by the identity of the expression: it is the same with all values of names. Functions
         #: have two codes, one for arguments in which nothing is unknown.
-        self.codes: dict[int | tuple[int, bool], CodeType] = {}
+        self.codes: dict[_CodeKey, CodeType] = {}
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
         #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
@@ -135,8 +141,8 @@ class Scope:
     def value(self, parsed: Parsed) -> object:
         """The value of a parsed expression."""
         self.require(parsed)
-        if id(parsed) not in self.codes:
-            self.codes[id(parsed)] = self._compiled(parsed, self.rewriter(parsed).rewrite(parsed.tree))
+        if not self.has_code(parsed):
+            self._keep(id(parsed), parsed, _expression(self.rewriter(parsed).rewrite(parsed.tree)))
         return self.run(self.codes[id(parsed)], parsed)
 
     def function(self, parsed: Parsed, parameters: Sequence[str]) -> Callable[..., object]:
@@ -155,7 +161,7 @@ class Scope:
 
     def _written(self, parsed: Parsed, parameters: Sequence[str], is_known: bool) -> Callable[..., object]:
         key = id(parsed), is_known
-        if key not in self.codes:
+        if not self._find(key, parsed):
             unknown = self.unknown.difference(parameters) if is_known else self.unknown.union(parameters)
             rewriter = Rewriter(parsed, unknown, self.layers)
             rewriter.bound = frozenset(parameters)
@@ -163,7 +169,7 @@ class Scope:
                 posonlyargs=[], args=[ast.arg(p) for p in parameters], kwonlyargs=[], kw_defaults=[], defaults=[]
             )
             body = ast.copy_location(ast.Lambda(arguments, rewriter.rewrite(parsed.tree)), parsed.tree)
-            self.codes[key] = self._compiled(parsed, body)
+            self._keep(key, parsed, _expression(body))
         function: Callable[..., object] = self.run(self.codes[key], parsed)
         return function
 
@@ -202,17 +208,38 @@ class Scope:
     def keep(self, parsed: Parsed, tree: ast.Module, loops: Sequence[Parsed]) -> None:
         """Compile what was made of an expression, and keep it. The lines of the code from the second on stem from
         other expressions."""
-        self.codes[id(parsed)] = self._code(parsed, tree, loops)
+        self._keep(id(parsed), parsed, tree, loops)
 
-    def _code(self, parsed: Parsed, tree: ast.Expression | ast.Module, loops: Sequence[Parsed] = ()) -> CodeType:
+    def has_code(self, parsed: Parsed) -> bool:
+        """Whether an expression has been compiled, here or for another puzzle with the same rulebook."""
+        return self._find(id(parsed), parsed)
+
+    def _find(self, key: _CodeKey, parsed: Parsed) -> bool:
+        if key in self.codes:
+            return True
+        found = parsed.codes.get(self._shared(key))
+        if found is None:
+            return False
+        self._take(key, parsed, *found)
+        return True
+
+    def _shared(self, key: _CodeKey) -> tuple[object, ...]:
+        """Code is the same wherever the same names may be unknown."""
+        return (key, frozenset(self.unknown), frozenset(self.layers))
+
+    def _keep(
+        self, key: _CodeKey, parsed: Parsed, tree: ast.Expression | ast.Module, loops: Sequence[Parsed] = ()
+    ) -> None:
+        code = compiled(tree, f"<expression {next(_NUMBERS)}>")
+        parsed.codes[self._shared(key)] = code, loops
+        self._take(key, parsed, code, loops)
+
+    def _take(self, key: _CodeKey, parsed: Parsed, code: CodeType, loops: Sequence[Parsed]) -> None:
         """An error finds its way back to the text by the name of the file."""
-        name = f"<expression {len(self.parsed)}>"
+        name = code.co_filename
+        self.codes[key] = code
         self.parsed[name] = parsed
         self.loop_parsed.update({(name, number): loop for number, loop in enumerate(loops, 2)})
-        return compiled(tree, name)
-
-    def _compiled(self, parsed: Parsed, tree: ast.expr) -> CodeType:
-        return self._code(parsed, ast.fix_missing_locations(ast.Expression(tree)))
 
     def run(self, code: CodeType, parsed: Parsed) -> Any:
         """Evaluate compiled code; a mistake becomes an error with its place."""
@@ -222,6 +249,10 @@ class Scope:
     def blame(self, parsed: Parsed) -> _Blame:
         """A context that turns mistakes into errors with a place."""
         return _Blame(self, parsed)
+
+
+def _expression(tree: ast.expr) -> ast.Expression:
+    return ast.fix_missing_locations(ast.Expression(tree))
 
 
 class _Blame:

@@ -11,7 +11,8 @@ import ast
 import re
 import unicodedata
 import warnings
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import field
 from functools import cached_property
 from types import CodeType
 from typing import Final
@@ -125,6 +126,8 @@ class Parsed:
     #: (offset in the prepared text, offset in the snippet), ascending.
     offsets: tuple[tuple[int, int], ...]
     prepared: str
+    #: What was compiled of it, with the other expressions in it, by what that depends on.
+    codes: dict[object, tuple[CodeType, Sequence[Parsed]]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def names(self) -> list[tuple[ast.Name, bool]]:

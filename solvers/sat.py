@@ -139,8 +139,8 @@ class SatEngine:
         for index, constraint in enumerate(self.model.constraints):
             if index not in guarded:
                 encoder.narrow(constraint.expr)
-        lists = (c.expr for index, c in enumerate(self.model.constraints) if index not in guarded)
-        encoder.narrow_lists(expr for expr in lists if isinstance(expr, AllDifferent))
+        always = (c.expr for index, c in enumerate(self.model.constraints) if index not in guarded)
+        encoder.narrow_lists([expr for expr in always if isinstance(expr, AllDifferent)])
         for index, constraint in enumerate(self.model.constraints):
             check_clock(deadline)  # one constraint can take a tenth of a second
             guard = None

@@ -13,11 +13,12 @@ from cluewright.compiler.boards import square_grid
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.compiler.syntax import Rewriter
 from cluewright.models.errors import CluewrightError
-from cluewright.models.loading import library_puzzles, load_text
+from cluewright.models.loading import _read_rulebook, library_puzzles, load_text
 
 
 def model(text: str) -> Any:
     """The model of a puzzle, or the message why it has none."""
+    _read_rulebook.cache_clear()  # no code that was written in the other way
     try:
         puzzle = compile_puzzle(load_text(text))
     except CluewrightError as error:

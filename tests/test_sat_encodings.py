@@ -169,6 +169,28 @@ def test_all_different(data: st.DataObject, excepted: set[int]) -> None:
     check_all_forms(variables, ir.AllDifferent(args, frozenset(excepted)))
 
 
+@settings(FAST, max_examples=150)
+@given(st.data(), st.sampled_from([1, -1, 2]), st.integers(-4, 12), st.sampled_from(["==", "!=", "<="]))
+def test_sums_of_different_numbers(data: st.DataObject, factor: int, total: int, relation: ir.Relation) -> None:
+    variables = data.draw(numbers(5))
+    summed = data.draw(st.lists(st.sampled_from(variables), min_size=3, max_size=4, unique=True))
+    different = [ir.AllDifferent(tuple(data.draw(st.permutations(variables))[: data.draw(st.integers(3, 5))]))]
+    if data.draw(st.booleans()):
+        different.append(ir.AllDifferent(tuple(summed), frozenset({total} if data.draw(st.booleans()) else ())))
+    known = data.draw(st.sampled_from(variables))
+    given = [ir.equal(known, data.draw(st.sampled_from(known.domain)))] if data.draw(st.booleans()) else []
+    compared = ir.compare(ir.add_all([ir.scale(var, factor) for var in summed]), relation, total)
+    check(variables, *different, *given, compared)
+    check(variables, *different, *given, ir.negate(compared))
+    check(variables, *different, ir.disj([compared, ir.equal(variables[0], variables[0].lo)]))
+    if not isinstance(compared, ir.Expr):  # known without looking
+        return
+    model = model_of(variables, *different, compared)
+    with SatEngine(model, selectors=[len(model.constraints) - 1]) as engine:
+        assert (engine.solve([engine.selectors[-1]]) is not None) == bool(by_brute_force(model))
+        assert (engine.solve() is not None) == bool(by_brute_force(model_of(variables, *different)))
+
+
 def test_all_different_long_list_is_linear() -> None:
     variables = [ir.Var(f"x{i}", range(100)) for i in range(100)]
     with SatEngine(model_of(variables, ir.AllDifferent(tuple(variables)))) as engine:

@@ -8,6 +8,7 @@ from typing import Final
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import arithmetic
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
+from cluewright.compiler.cnf.distinct import DifferentLists, require_distinct_sum
 from cluewright.compiler.cnf.gates import BOTH, NEGATIVE, POSITIVE, SWAPPED, GateWriter, Key
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.cnf.structures import (
@@ -43,6 +44,7 @@ class Encoder(GateWriter):
         self.graphs: list[tuple[ir.GraphConstraint, int | None]] = []
         #: Possible values of variables that have fewer than their domain.
         self._narrowed: dict[ir.Var, list[int]] = {}
+        self._different = DifferentLists()
         self._numbers: dict[ir.Expr, Num] = {}
         self._constants: dict[int, Num] = {}
         self._literals: dict[ir.Expr, tuple[int, int]] = {}
@@ -65,8 +67,9 @@ class Encoder(GateWriter):
         if kept:  # otherwise the clauses contradict each other
             self._narrowed[var] = kept
 
-    def narrow_lists(self, lists: Iterable[ir.AllDifferent]) -> None:
+    def narrow_lists(self, lists: Sequence[ir.AllDifferent]) -> None:
         """These always hold: what is known is no value of others in the same list, until nothing more follows."""
+        self._different = DifferentLists(lists)
         around: dict[ir.Var, list[ir.AllDifferent]] = {}
         for node in lists:
             for arg in node.args:
@@ -111,12 +114,24 @@ class Encoder(GateWriter):
             else:
                 self._require_one(expr.args, positive, prefix)  # type: ignore[attr-defined]
         elif kind in _RELATIONS:
-            _RELATIONS[kind](self, expr, positive, self._shortened(prefix))
+            prefix = self._shortened(prefix)
+            if kind is not ir.Compare or not self._require_distinct_sum(expr, positive, prefix):  # type: ignore[arg-type]
+                _RELATIONS[kind](self, expr, positive, prefix)
         elif isinstance(expr, ir.GraphConstraint):
             self._require_graph(expr, positive, prefix)
         else:
             literal = self.literal(expr, POSITIVE if positive else NEGATIVE)
             self.clause([*prefix, literal if positive else -literal])
+
+    def _require_distinct_sum(self, node: ir.Compare, positive: bool, prefix: Prefix) -> bool:
+        """Whether this was a sum of numbers that always differ, and is written down."""
+        factor = node.terms[0][0]
+        if len(node.terms) < 3 or node.relation != ("==" if positive else "!=") or node.bound % factor:
+            return False
+        numbers = [term for each, term in node.terms if each == factor and isinstance(term, ir.Var)]
+        if len(numbers) < len(node.terms) or not self._different.contain(numbers):
+            return False
+        return require_distinct_sum(self, [self.num(number) for number in numbers], node.bound // factor, prefix)
 
     def _require_one(self, args: Iterable[ir.Expr], positive: bool, prefix: Prefix) -> None:
         """One of the arguments is true (false); a single relation among atoms needs no literal of its own."""

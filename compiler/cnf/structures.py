@@ -66,10 +66,11 @@ def require_table(encoder: GateWriter, node: ir.Table, positive: bool, prefix: P
         for row in rows:
             encoder.clause([*prefix, *(-a.equals(v) for a, v in zip(args, row, strict=True) if v is not None)])
         return
-    _require_one_row(encoder, args, sorted(rows, key=repr), prefix)
+    require_one_row(encoder, args, sorted(rows, key=repr), prefix)
 
 
-def _require_one_row(encoder: GateWriter, args: list[Num], rows: list[tuple[int | None, ...]], prefix: Prefix) -> None:
+def require_one_row(encoder: GateWriter, args: list[Num], rows: list[tuple[int | None, ...]], prefix: Prefix) -> None:
+    """prefix or the arguments are one of the rows."""
     clause = encoder.clause
     selectors: list[int] = []
     support: list[dict[int, list[int]]] = [{value: [] for value in arg.values} for arg in args]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Final
 
 from cluewright.compiler.boards import Board
@@ -32,14 +32,18 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
         lines, places = LineFunctions(board, budget), BoardFunctions(board, budget)
         groups += [ShapeFunctions(board, budget), lines, places]
     for group in groups:
-        for name in dir(group):
-            if not name.startswith("_") and name not in ("names", "makers"):
-                found[name] = getattr(group, name)
+        for name in _functions(group.__class__):
+            found[name] = getattr(group, name)
     charged = {name: function if is_small(function) else _charged(function, budget) for name, function in found.items()}
     if board is not None:
         charged["crosses"].shared = places._inside  # type: ignore[attr-defined]
         charged["piece"].length = lines._piece_length  # type: ignore[attr-defined]
     return charged
+
+
+@cache
+def _functions(group: type[object]) -> list[str]:
+    return [name for name in dir(group) if not name.startswith("_") and name not in ("names", "makers")]
 
 
 def _charged(function: Callable[..., object], budget: Budget) -> Callable[..., Any]:

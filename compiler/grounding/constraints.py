@@ -25,7 +25,7 @@ def ground(statement: Statement, scope: Scope, most: int) -> list[Constraint]:
     for parsed, bound in statement.expressions():
         scope.require(parsed, bound)
     rule = Rule(statement.spec.rule, tuple(dict.fromkeys(statement.bound)), statement.place)
-    if any(id(parsed) not in scope.codes for parsed in statement.holds):
+    if not all(scope.has_code(parsed) for parsed in statement.holds):
         _write(statement, scope, rule.names)
     constraints: list[Constraint] = []
     for parsed in statement.holds:
