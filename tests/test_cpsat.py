@@ -35,6 +35,7 @@ from cluewright.solvers.engines.cp_sat import CpSat
 from cluewright.solvers.outcomes import TimeUp
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
+from cluewright.compiler.backends.cpsat import CpSatModel  # noqa: E402
 
 #: Up to so many answers are enumerated one by one.
 FEW = 8
@@ -63,8 +64,6 @@ def test_encodings_of_connected(name: str, encoding: str) -> None:
 
 def agrees(model: Model, encodings: dict[str, str] | None = None) -> None:
     """All answers where they are few; else: nothing beside the right ones is an answer, and many of these are."""
-    from cluewright.compiler.backends.cpsat import CpSatModel
-
     solver = CpSat(encodings or {})
     expected = by_brute_force(model)
     if len(expected) <= FEW:
@@ -73,15 +72,23 @@ def agrees(model: Model, encodings: dict[str, str] | None = None) -> None:
     built = CpSatModel(lower(model, TARGETS["cp-sat"], encodings))
     for values in expected:
         built.forbid(dict(zip(model.variables, values, strict=True)))
-    search = cp_model.CpSolver()
-    search.parameters.num_workers = 1
-    assert search.solve(built.cp) == cp_model.INFEASIBLE
+    assert status_of(built) == cp_model.INFEASIBLE
     built = CpSatModel(lower(model, TARGETS["cp-sat"], encodings))
     for values in random.Random(1).sample(sorted(expected), min(MANY, len(expected))):
         chosen = zip(model.variables, values, strict=True)
         built.cp.clear_assumptions()
         built.cp.add_assumptions([built.literal(ir.equal(var, value)) for var, value in chosen])
-        assert search.solve(built.cp) == cp_model.OPTIMAL
+        assert status_of(built) == cp_model.OPTIMAL
+
+
+def status_of(built: CpSatModel) -> object:
+    """The verdict once no lemma is violated any more."""
+    search = cp_model.CpSolver()
+    search.parameters.num_workers = 1
+    while True:
+        status = search.solve(built.cp)
+        if status != cp_model.OPTIMAL or not built.lemmas.learn(list(search.response_proto.solution)):
+            return status
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

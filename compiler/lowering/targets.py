@@ -77,7 +77,7 @@ TARGETS: Final[dict[str, Target]] = {
         ),
         Target(
             "cp-sat",
-            required=_LISTS | {ir.Circuit, ir.Loop},
+            required=_LISTS | {ir.Circuit, ir.Loop, ir.Connected, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups},
             refuses=decompose.too_long,
             encodings={"connected": "rank", "loop": "circuit"},
             written_out=4000,
