@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
@@ -14,12 +14,15 @@ from cluewright.pictures.picture import styled
 
 #: Longer marks would hide the board; then only the range or the number of values is shown.
 _LONGEST: Final = 9
+#: Kinds of places where a cross says that there is no line.
+_LINES: Final = ("side", "link")
 
 
 def pencil_marks(
     puzzle: CompiledPuzzle, possible: Mapping[Var, Collection[int]], undecided: Mapping[Var, Collection[int]]
 ) -> tuple[dict[Var, int], dict[Var, str]]:
-    """The forced values, and the notes for all other unknowns (those that a clue fixes need none).
+    """The forced values, and the notes for all other unknowns (those that a clue fixes need none). Where some lines are
+    open, those that are surely not drawn have a cross.
 
     `undecided` are values of which nobody knows yet whether they are possible; a note with some of them ends in `?`.
     """
@@ -33,7 +36,21 @@ def pencil_marks(
                 forced[var] = values[0]
             elif (values or left) and element not in given:
                 notes[var] = _note(layer, values, bool(left))
+        if layer.kind in _LINES and any(var in notes for var in layer.variables.values()):
+            notes.update(_crosses(puzzle, name, layer, forced))
     return forced, notes
+
+
+def _crosses(
+    puzzle: CompiledPuzzle, name: str, layer: UnknownLayer, known: Mapping[Var, int]
+) -> Iterator[tuple[Var, str]]:
+    """A sign where it is known that nothing is to be drawn."""
+    given: Collection[object] = puzzle.clues.get(name, {})
+    for element, var in layer.variables.items():
+        if var in known and element not in given:
+            shown = plain_value(layer, known[var])
+            if _is_invisible(styled(puzzle, name, layer.kind, {element: shown}, True, {})):
+                yield var, NOTHING.get(layer.kind, NOTHING[""])
 
 
 def working_marks(puzzle: CompiledPuzzle, left: Mapping[Var, Collection[int]]) -> tuple[dict[Var, int], dict[Var, str]]:
@@ -47,11 +64,9 @@ def working_marks(puzzle: CompiledPuzzle, left: Mapping[Var, Collection[int]]) -
             values = sorted(left[var])
             if len(values) == 1:
                 known[var] = values[0]
-                shown = plain_value(layer, values[0])
-                if element not in given and _is_invisible(styled(puzzle, name, layer.kind, {element: shown}, True, {})):
-                    notes[var] = NOTHING.get(layer.kind, NOTHING[""])
             elif element not in given and len(values) < len(var.domain):
                 notes[var] = _note(layer, values, False) if values else "!"
+        notes.update(_crosses(puzzle, name, layer, known))
     return known, notes
 
 

@@ -30,7 +30,8 @@ class Line(NamedTuple):
 
 
 class Path(NamedTuple):
-    """An open line through several points. Looks: tube, arrow, thin."""
+    """An open line through several points. Looks: tube, arrow, thin, hull (cells that painters may
+    shade instead)."""
 
     points: tuple[XY, ...]
     look: str

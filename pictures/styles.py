@@ -239,8 +239,25 @@ def _name(element: object) -> str:
 
 
 def draw_shade(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
-    """Fills cells whose value holds. Options: `tone`; `colours`, a table from values to colours."""
-    yield from _fill_cells(layer, view, "dark" if layer.is_unknown else "black")
+    """Fills cells whose value holds. Options: `tone`; `colours`, a table from values to colours; `shape`: hull, for
+    cells that are ships together with their neighbours."""
+    if layer.options.get("shape") == "hull":
+        yield from _hulls(layer, view)
+    else:
+        yield from _fill_cells(layer, view, "dark" if layer.is_unknown else "black")
+
+
+def _hulls(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
+    """A round cell alone, or a long hull with round ends."""
+    tone, width = str(layer.options.get("tone", "grey")), 1.4 * view.inner_radius
+    cells = [cell for element, value in drawn(layer, view) if value for cell in view.cells(element)]
+    beside = [(a, b) for a, b in map(view.cells, view.board.links) if a in cells and b in cells]
+    for pair in beside:
+        yield Path(tuple(view.centre(cell) for cell in pair), "hull", layer.role, tone=tone, width=width)
+    for cell in cells:
+        if not any(cell in pair for pair in beside):
+            x, y = view.centre(cell)
+            yield Path(((x, y), (x + 0.001, y)), "hull", layer.role, tone=tone, width=width)
 
 
 def draw_light_shade(layer: DrawnLayer, view: View) -> Iterator[Primitive]:

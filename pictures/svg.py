@@ -51,6 +51,7 @@ _PENS: Final = {
     "conclusion": Pen(0.36, "#8fd6a0", "#8fd6a0"),
     "conclusion_frame": Pen(0.09, "#17713a", "#17713a"),
     "tube": Pen(0.3, "tube", "tube"),
+    "hull": Pen(0.7, "tube", "tube"),
     "thin": Pen(0.06, "grey", "line"),
     "arrow": Pen(0.045, "#777777", "line"),
     "cage": Pen(0.03, "#555555", "line", "0.1 0.07"),

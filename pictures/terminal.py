@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cluewright.pictures.canvas import PLAIN_CHARACTERS, THIN, Canvas, Ink, printable
-from cluewright.pictures.primitives import Scene, Table
+from cluewright.pictures.primitives import Fill, Path, Scene, Table
 from cluewright.pictures.terminal_slanted import paint_hexagons, paint_triangles
 from cluewright.pictures.terminal_square import paint_squares
 
@@ -26,13 +26,23 @@ def paint(scene: Scene, colour: bool = False, unicode: bool = True) -> str:
         sections.append([f"\x1b[1m{title}\x1b[0m" if colour else title])
     if scene.cells and scene.kind in _PAINTERS:
         canvas = Canvas()
-        notes = _PAINTERS[scene.kind](scene, canvas, colour)
+        notes = _PAINTERS[scene.kind](_shaded_hulls(scene), canvas, colour)
         sections.append(canvas.render(colour, unicode) + [note if unicode else _plain(note) for note in notes])
     for table in scene.tables:
         canvas = Canvas()
         _draw_table(table, canvas)
         sections.append(canvas.render(colour, unicode))
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _shaded_hulls(scene: Scene) -> Scene:
+    """Characters have no round ends: the cells of a hull are shaded."""
+    hulls = [p for p in scene.primitives if isinstance(p, Path) and p.look == "hull"]
+    if not hulls:
+        return scene
+    homes = dict.fromkeys((round(x, 2), round(y, 2)) for hull in hulls for x, y in hull.points)
+    fills = [Fill((), "light", home) for home in homes]
+    return scene._replace(primitives=(*fills, *(p for p in scene.primitives if p not in hulls)))
 
 
 def _draw_table(table: Table, canvas: Canvas) -> None:

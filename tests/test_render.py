@@ -658,3 +658,11 @@ def test_a_long_list_on_a_corner_stands_in_two_rows_of_a_circle() -> None:
     assert ">1 2<" in svg
     assert ">3<" in svg
     assert "<circle" in svg
+
+
+def test_ships_have_round_ends_on_paper_and_are_shaded_on_the_terminal() -> None:
+    board = square_grid(1, 4)
+    ships = {board.at[1, 1]: True, board.at[1, 2]: True, board.at[1, 3]: False, board.at[1, 4]: True}
+    scene = build_scene(board, [answer("ship", "cell", ships, "shade", shape="hull")])
+    assert to_svg(scene).count("<polyline") == 2
+    assert "┃░░░│░░░│   │░░░┃" in str(paint_terminal(scene))
