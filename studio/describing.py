@@ -38,20 +38,24 @@ def described(opened: Opened) -> dict[str, Any]:
         "cell": CELL_SIZE,
         **_board(opened),
         **state(opened),
+        "svg": drawn(opened),
     }
 
 
 def state(opened: Opened) -> dict[str, Any]:
-    """What changes with every edit."""
-    puzzle = opened.sketch
+    """What changes with every edit, beside the picture."""
     warnings = [] if opened.puzzle is None else opened.puzzle.warnings
     return {
-        "svg": picture(puzzle, None, format="svg", titled=False),
         "text": opened.text,
         "clues": opened.clues(),
         "problems": problems_data(opened.problems),
         "warnings": problems_data(warnings),
     }
+
+
+def drawn(opened: Opened) -> str:
+    """The picture of the board with its clues."""
+    return picture(opened.sketch, None, format="svg", titled=False)
 
 
 def _rules(puzzle: CompiledPuzzle) -> list[str]:

@@ -34,6 +34,7 @@ def launch(wish: Wish, tell: Callable[[str], None]) -> None:
     try:
         import uvicorn  # late: an optional part
 
+        from cluewright.studio.rooms import prepare
         from cluewright.studio.server import make_app
     except ModuleNotFoundError as error:
         hint = "pip install 'cluewright[studio]', or EXTRAS=studio bash app/start studio"
@@ -47,6 +48,7 @@ def launch(wish: Wish, tell: Callable[[str], None]) -> None:
     hosts = [f"{name.lower()}:{port}" for name in names]
     app = make_app(hosts, token, start=wish.start, password=wish.password)
     address = f"http://{wish.host}:{port}/" + (f"?token={token}" if wish.password is None else "")
+    prepare()
     tell(address)
     if wish.browser:
         webbrowser.open(address)

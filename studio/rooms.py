@@ -7,6 +7,9 @@ import contextlib
 import json
 import multiprocessing
 from collections.abc import AsyncIterator
+from multiprocessing import forkserver
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from typing import Any, Final
 
 from cluewright.studio import desk
@@ -17,19 +20,31 @@ MOST_ROOMS: Final = 12
 PATIENCE: Final = 75.0
 
 Message = dict[str, Any]
+_CONTEXT: Final = multiprocessing.get_context("forkserver")
 _LOST: Final[Message] = {"event": "error", "data": {"kind": "closed", "problems": []}, "revision": None}
+
+
+def prepare() -> None:
+    """Start the process from which those of puzzles are forked; it loads what all of them need."""
+    _CONTEXT.set_forkserver_preload(["cluewright.studio.desk", "cluewright.studio.preload"])
+    forkserver.ensure_running()
+
+
+def _forked() -> tuple[ForkServerProcess, Connection]:
+    """A new process for a puzzle, and how to talk to it."""
+    connection, far_end = _CONTEXT.Pipe()
+    process = _CONTEXT.Process(target=desk.run, args=(far_end,), daemon=True)
+    process.start()
+    far_end.close()
+    return process, connection
 
 
 class Room:
     """One open puzzle."""
 
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["cluewright.studio.desk", "cluewright.studio.preload"])
-        self._connection, far_end = context.Pipe()
-        self._process = context.Process(target=desk.run, args=(far_end,), daemon=True)
-        self._process.start()
-        far_end.close()
+    def __init__(self, process: ForkServerProcess, connection: Connection) -> None:
+        self._process = process
+        self._connection = connection
         self._questions: dict[int, asyncio.Queue[Message]] = {}
         self._last = 0
         self._writing = asyncio.Lock()
@@ -93,6 +108,7 @@ class Rooms:
 
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
 
     def find(self, name: str) -> Room | None:
         """The puzzle of this name, if it is open."""
@@ -102,14 +118,15 @@ class Rooms:
         self._rooms[name] = room  # now it is the last one used
         return room
 
-    def open(self, name: str) -> Room:
+    async def open(self, name: str) -> Room:
         """The puzzle of this name, or a new one."""
-        found = self.find(name)
-        if found is None:
-            while len(self._rooms) >= MOST_ROOMS:
-                self._rooms.pop(next(iter(self._rooms))).close()
-            found = self._rooms[name] = Room()
-        return found
+        async with self._opening:
+            found = self.find(name)
+            if found is None:
+                while len(self._rooms) >= MOST_ROOMS:
+                    self._rooms.pop(next(iter(self._rooms))).close()
+                found = self._rooms[name] = Room(*await asyncio.to_thread(_forked))  # the first one takes a moment
+            return found
 
     def replace(self, name: str) -> None:
         """End a process that does not answer."""

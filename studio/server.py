@@ -59,7 +59,6 @@ def make_app(hosts: list[str], token: str, *, start: str = "", password: str | N
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        rooms.open("first")  # so that the process from which others are forked is ready
         yield
         rooms.close()
 
@@ -76,7 +75,7 @@ async def _events(
     rooms: Rooms, room: str, name: str, arguments: dict[str, Any], revision: int | None
 ) -> AsyncIterator[str]:
     """What a question says, as server-sent events."""
-    found = rooms.open(room) if name == "open" or name in INDEPENDENT else rooms.find(room)
+    found = await rooms.open(room) if name == "open" or name in INDEPENDENT else rooms.find(room)
     if found is None:
         yield _event({"event": "error", "data": {"kind": "closed", "problems": []}, "revision": None})
         return

@@ -185,18 +185,22 @@ class Doc extends EventTarget {
     const layers = Object.fromEntries(names.map((name) => [name, this.clues[name] ?? {}]));
     const revision = ++this.revision;
     const upTo = this.mark ?? 0;
+    let drawn = "";
     this.dirty.clear();
     try {
       const answer = await ask("edit", { layers }, {
         revision,
-        progress: ({ svg }) => this.emit("svg", { svg, upTo }),
+        progress: ({ svg }) => {
+          drawn = svg;
+          this.emit("svg", { svg, upTo });
+        },
       });
       this.text = answer.text;
       this.problems = answer.problems;
       this.about.warnings = answer.warnings;
       if (!this.dirty.size) {
         for (const name of names) this.clues[name] = answer.clues[name] ?? {};
-        this.emit("svg", { svg: answer.svg, upTo });
+        if (answer.svg !== drawn) this.emit("svg", { svg: answer.svg, upTo });
         this.emit("settled");
       }
       this.save();

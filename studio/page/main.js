@@ -82,6 +82,7 @@ doc.on("opened", () => {
 doc.on("svg", ({ svg, upTo }) => {
   modes.find((each) => each.name === studio.mode)?.picture?.(svg, upTo) ?? board.show(svg, upTo);
 });
+doc.on("settled", () => (document.body.dataset.settled = String(doc.revision)));
 doc.on("failed", (error) => status(error.message, "bad"));
 doc.on("nothing", () => gallery.open());
 

@@ -30,10 +30,13 @@ def edit(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     if not isinstance(layers, dict):
         raise CluewrightError(Problem("an edit names layers"))
     opened.draft(layers)
-    tell({"svg": describing.state(opened)["svg"]})
+    svg = describing.drawn(opened)
+    tell({"svg": svg})
     opened.settle(layers)
     after = describing.state(opened)
-    return {**after, "clues": {name: after["clues"].get(name) for name in layers}}
+    if opened.sketch.shapes:  # what is drawn may follow from the clues
+        svg = describing.drawn(opened)
+    return {**after, "svg": svg, "clues": {name: after["clues"].get(name) for name in layers}}
 
 
 def reshape(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
