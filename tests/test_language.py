@@ -763,6 +763,10 @@ GRAPHS = [
         (3, 3),
     ),
     grid("x[r1c1] or piece_size(r1c1, (c for c in [r1c2, r1c3] if x[c]), 1)", lambda x: x["r1c1"] == 1),
+    grid(
+        "piece_size(r1c1, (c for c in cells if x[c]), 2, by=[(r1c1, r2c2), (r2c2, r1c1), (r1c1, r1c3)])",
+        lambda x: x["r1c1"] == 1 and x["r2c2"] + x["r1c3"] == 1,
+    ),
     grid("connected(c for c in [r1c1, r1c2] if x[c])", lambda x: True, (3, 3)),
     grid(
         "connected(c for c in [r1c1, r3c1] if x[c]) and reaches({c for c in row2[:2] if x[c]}, [r2c2, r3c3])",
