@@ -90,7 +90,7 @@ def _read_layer(found: _Reading, layer: UnknownLayer, values: Mapping[str, objec
     given = puzzle.given()
     for place, value in values.items():
         code = codes.get(value, value) if isinstance(value, str) else value
-        if place in by_name and isinstance(code, int):
+        if place in by_name and isinstance(code, int) and int(code) in by_name[place].domain:
             found.values[by_name[place]] = int(code)
         elif value is not False:
             found.stray(layer.name, place, value)
