@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import cluewright
 from cluewright.cli import cli
 from cluewright.compiler import ir
-from cluewright.exchange.pzpr import forms, url_forms, url_steps, word_forms, word_steps
+from cluewright.exchange.pzpr import forms, packed_steps, url_forms, url_steps, word_forms, word_steps
 from cluewright.exchange.pzpr.blocks import library_block, library_names, read_block
 from cluewright.exchange.pzpr.forms import Table
 from cluewright.exchange.pzpr.indexes import IndexText
@@ -558,34 +558,34 @@ def test_a_clue_at_every_place(numbers: list[int]) -> None:
 
 @given(sheets(st.integers(0, 4) | UNTOLD, "corners"))
 def test_four(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Packed("corners", X, [0, 1, 2, 3, 4]), sheet)
+    url_round_trip(packed_steps.Packed("corners", X, [0, 1, 2, 3, 4]), sheet)
 
 
 @given(sheets(st.sampled_from(["white", "black"])))
 def test_packed_and_circles(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Packed("cells", X, ["white", "black"], None), sheet)
-    url_round_trip(url_steps.Digits("cells", X, {1: "white", 2: "black"}, 3, 3), sheet)
+    url_round_trip(packed_steps.Packed("cells", X, ["white", "black"], None), sheet)
+    url_round_trip(packed_steps.Digits("cells", X, {1: "white", 2: "black"}, 3, 3), sheet)
 
 
 @given(sheets(st.just(True), "inner_corners"))
 def test_bits_and_marks(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
-    url_round_trip(url_steps.Optional(url_steps.Digits("inner_corners", X, {1: True}, 2, 5)), sheet)
-    url_round_trip(url_steps.Marks("inner_corners", X), sheet)
-    url_round_trip(url_steps.Packed("inner_corners", X, [True], None, 18, exact=True), sheet)
-    url_round_trip(url_steps.Marks("inner_corners", X, tail=False), sheet)
+    url_round_trip(packed_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
+    url_round_trip(url_steps.Optional(packed_steps.Digits("inner_corners", X, {1: True}, 2, 5)), sheet)
+    url_round_trip(packed_steps.Marks("inner_corners", X), sheet)
+    url_round_trip(packed_steps.Packed("inner_corners", X, [True], None, 18, exact=True), sheet)
+    url_round_trip(packed_steps.Marks("inner_corners", X, tail=False), sheet)
 
 
 @given(sheets(st.just(True), "sides"))
 def test_borders(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Borders(X, "sides"), sheet)
-    url_round_trip(url_steps.Borders(X, "sides", optional=True), sheet)
+    url_round_trip(packed_steps.Borders(X, "sides"), sheet)
+    url_round_trip(packed_steps.Borders(X, "sides", optional=True), sheet)
     entry = Entry((X,), Table({"1": True}))
     board_round_trip(word_steps.Grid("sides", [entry], "0"), sheet)
     rooms = split_into_rooms(sheet.rows, sheet.columns, sheet.clues["x"].__contains__)
     assert walls_of(sheet.rows, sheet.columns, rooms) <= sheet.clues["x"].keys()
     sheet.clues["x"] = rooms
-    url_round_trip(url_steps.Borders(X, "rooms"), sheet)
+    url_round_trip(packed_steps.Borders(X, "rooms"), sheet)
     board_round_trip(word_steps.Rooms(X), sheet)
     board_round_trip(word_steps.BorderWords(X), sheet)
     numbers = {room: i for i, room in enumerate(sorted(set(rooms.values()))) if i % 3}
@@ -723,7 +723,7 @@ def test_known_pieces() -> None:
 
 def test_borders_inside_a_room() -> None:
     walls = {"r1c1|r1c2", "r2c1|r3c1", "r2c2|r3c2"}
-    step = url_steps.Borders(X, "rooms", inner=Target("clues", "w"))
+    step = packed_steps.Borders(X, "rooms", inner=Target("clues", "w"))
     sheet = Sheet(3, 2, {"x": split_into_rooms(3, 2, walls.__contains__), "w": {"r1c1-r1c2": True}})
     url_round_trip(step, sheet)
 
@@ -760,19 +760,19 @@ def test_values_that_have_no_form_are_refused() -> None:
     sheet = Sheet(1, 1, {"x": {"r1c1": 12}})
     for step in (
         url_steps.Stream("cells", [Entry((X,), url_forms.Digit())], "a"),
-        url_steps.Packed("cells", X, [0, 1, 2, 3, 4]),
-        url_steps.Digits("cells", X, {1: 1, 2: 2}, 3, 3),
+        packed_steps.Packed("cells", X, [0, 1, 2, 3, 4]),
+        packed_steps.Digits("cells", X, {1: 1, 2: 2}, 3, 3),
     ):
         with pytest.raises(EncodeError, match="x 12 at r1c1"):
             step.encode(sheet)
     with pytest.raises(DecodeError):
-        url_steps.Packed("cells", X, [0, 1, 2, 3, 4]).decode("f", 0, Sheet(1, 1))
+        packed_steps.Packed("cells", X, [0, 1, 2, 3, 4]).decode("f", 0, Sheet(1, 1))
 
 
 def test_region_in_two_pieces_cannot_be_written() -> None:
     sheet = Sheet(1, 3, {"x": {"r1c1": "a", "r1c2": "b", "r1c3": "a"}})
     with pytest.raises(EncodeError, match="not in one piece"):
-        url_steps.Borders(X, "rooms").encode(sheet)
+        packed_steps.Borders(X, "rooms").encode(sheet)
 
 
 def test_letters_of_rooms() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cluewright.exchange.pzpr import url_steps, word_steps
+from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
 from cluewright.exchange.pzpr.forms import Table, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
@@ -173,10 +173,10 @@ class _Builder(StepBuilder):
     def packed(self, kind: str) -> UrlStep:
         target, over = self.target(self.data[kind], kind), self.over("cells", place_kinds())
         if kind == "one":
-            return url_steps.Packed(over, target, [self.option("value", True)], None, 18, exact=True)
+            return packed_steps.Packed(over, target, [self.option("value", True)], None, 18, exact=True)
         values = list(range(5)) if kind == "four" else self.option("values", [True])
         untold = self.option("untold", "?" if kind == "four" else None)
-        return url_steps.Packed(over, target, values, untold)
+        return packed_steps.Packed(over, target, values, untold)
 
     def digits(self, kind: str) -> UrlStep:
         """`bits` and `circles` are the usual ones of these."""
@@ -196,12 +196,12 @@ class _Builder(StepBuilder):
             isinstance(gap, str) and len(gap) == 1 and to_base(base**together - 1, 36) < gap <= "z"
         ):
             raise self.fail("the gap is the first small letter that no sign needs", "gap")
-        return url_steps.Digits(self.over("cells", place_kinds()), target, values, base, together, gap)
+        return packed_steps.Digits(self.over("cells", place_kinds()), target, values, base, together, gap)
 
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
         target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
-        return url_steps.Borders(target, over, optional, self.clue("inner"))
+        return packed_steps.Borders(target, over, optional, self.clue("inner"))
 
     def index(self, kind: str) -> object:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
@@ -229,7 +229,7 @@ class _Builder(StepBuilder):
         if isinstance(value, dict) and value.keys() != {"upright", "level"}:
             raise self.fail("a value by the way a side runs has the keys upright and level", "value")
         long, partial = str(self.option("long", "")), bool(self.option("partial", False))
-        return url_steps.Marks(over, target, value, tail, long, partial)
+        return packed_steps.Marks(over, target, value, tail, long, partial)
 
     def parameter(self, kind: str) -> str:
         name = str(self.data[kind])
@@ -239,11 +239,11 @@ class _Builder(StepBuilder):
 
     def setting(self, kind: str) -> object:
         name = self.parameter(kind)
-        return url_steps.Setting(name) if self.is_dense else word_steps.SettingLine(name)
+        return url_steps.Setting(name) if self.is_dense else single_lines.SettingLine(name)
 
     def constant(self, kind: str) -> object:
         text = str(self.data[kind])
-        return url_steps.Constant(text) if self.is_dense else word_steps.ConstantLine(text)
+        return url_steps.Constant(text) if self.is_dense else single_lines.ConstantLine(text)
 
     # ------------------------------------------------------------ steps of a board
 
@@ -292,7 +292,7 @@ class _Builder(StepBuilder):
         return word_steps.Compact(kind, self.entries(kind), str(self.option("empty", ".")))
 
     def flag_line(self, kind: str) -> WordStep:
-        return word_steps.FlagLine(self.spec.flags, bool(self.option("optional", False)))
+        return single_lines.FlagLine(self.spec.flags, bool(self.option("optional", False)))
 
     def skip(self, kind: str) -> WordStep:
         """Words that are read and forgotten: a solver's notes."""

@@ -9,9 +9,10 @@ from urllib.parse import unquote
 
 from cluewright.exchange.pzpr.blocks import Block, find_block, library_names
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, Sheet, Values, add_margin, bad_input
+from cluewright.exchange.pzpr.single_lines import read_flags
 from cluewright.exchange.pzpr.step_builder import Declared
 from cluewright.exchange.pzpr.targets import entries_of
-from cluewright.exchange.pzpr.word_steps import Lines, read_flags
+from cluewright.exchange.pzpr.word_steps import Lines
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, beside, load_text
 from cluewright.notation.puzzle_text import puzzle_text

@@ -11,9 +11,10 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.exchange.pzpr.blocks import Block, read_block
 from cluewright.exchange.pzpr.sheet import EncodeError, Sheet, drop_margin
+from cluewright.exchange.pzpr.single_lines import FlagLine, set_flags
 from cluewright.exchange.pzpr.targets import layers_of
 from cluewright.exchange.pzpr.views import view_values
-from cluewright.exchange.pzpr.word_steps import FlagLine, WordStep, set_flags
+from cluewright.exchange.pzpr.word_steps import WordStep
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.notation.plain import plain_value
 
