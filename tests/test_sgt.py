@@ -300,6 +300,7 @@ REASONS = (
     "star black at",
     "there is no number at",
     "number ? at",
+    "no place for its clues 'digit'",
 )
 
 
