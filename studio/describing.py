@@ -6,6 +6,7 @@ from typing import Any
 
 from cluewright.compiler.elements import Group, Text
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import spell
 from cluewright.notation.rulebooks import sentences
 from cluewright.pictures.layers import DrawnLayer
 from cluewright.pictures.notes import notes
@@ -88,11 +89,11 @@ def _placeless(opened: Opened) -> list[dict[str, Any]]:
     puzzle = opened.sketch
     tools = [clue_tool(puzzle, name, opened.values(name)) | {"side": "clue"} for name in puzzle.program.clues]
     for layer in puzzle.model.unknowns.values():
-        names = [
-            str(element) if not isinstance(element, tuple) else ", ".join(map(str, element))
-            for element in layer.variables
-        ]
+        names = [spell(element) for element in layer.variables]
         tools.append(unknown_tool(puzzle, layer) | {"side": "unknown", "names": names})
+    for tool in tools:
+        drawn_layer = DrawnLayer(tool["name"], tool["kind"], {}, True)
+        tool["texts"] = [shown_text(drawn_layer, value) for value in tool["values"]]
     return tools
 
 

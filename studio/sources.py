@@ -8,7 +8,7 @@ from typing import Any, Final
 from cluewright.exchange.formats import loads_any
 from cluewright.models.documents import Rulebook
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
-from cluewright.models.loading import OnlyRules, any_rulebook, load_text, rulebook_ids
+from cluewright.models.loading import OnlyRules, any_rulebook, library_puzzles, load_text, read_text, rulebook_ids
 from cluewright.notation.changed import changed_text
 from cluewright.notation.template import template
 
@@ -66,6 +66,13 @@ def known_genre(name: str) -> str:
     if found is None:
         raise CluewrightError(Problem(f"there is no genre '{name[:60]}'", hint=did_you_mean(name, rulebook_ids())))
     return found.rulebook.rules
+
+
+def example_text(genre: str, name: str | None = None) -> str | None:
+    """The smallest puzzle of the library of a genre, or the one of this name."""
+    paths = sorted(library_puzzles(known_genre(genre)), key=lambda path: path.stat().st_size)
+    found = next((path for path in paths if name in (None, path.stem)), None)
+    return None if found is None else read_text(str(found))
 
 
 def genre_text(name: str, size: Any = None) -> str:

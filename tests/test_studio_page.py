@@ -150,6 +150,16 @@ def test_lines_are_dragged(page: Page) -> None:
     page.wait_label("r1c2-r1c3", "yes")
 
 
+def test_what_has_no_board_is_chosen_from_lists(page: Page) -> None:
+    text = example("zebra")
+    page.open(text)
+    page.mode("play")
+    for layer, values in solution(text).items():
+        for name, value in values.items():
+            page.page.select_option(f'[data-choice="{layer} {name}"]', json.dumps(value))
+    page.status("every rule holds")
+
+
 def test_everything_by_keyboard(page: Page) -> None:
     page.open("puzzle: akari\nboard: {rows: 3, columns: 3}\nclues: {}\n")
     page.verdict()

@@ -2,6 +2,7 @@
 import { h, say } from "./dom.js";
 import { showLayers, showValues } from "./palette.js";
 import { rules } from "./setting.js";
+import { placeless, tables } from "./tables.js";
 
 const COLOURS = ["#f7b6b2", "#f9dca0", "#f4f0a0", "#bfe3bd", "#b7dcf2", "#d6c4ec", "#cfcfcf"];
 const LEVELS = [["1", "Is it right so far?"], ["2", "Where to look"], ["3", "Which rule"], ["4", "The whole step"]];
@@ -20,7 +21,8 @@ export function playing(studio) {
   const said = h("div", { class: "evidence", role: "status" });
   const clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
 
-  const layers = () => doc.layers.filter((/** @type {any} */ layer) => layer.side === "unknown" && !layer.hidden && layer.gesture !== "none");
+  const all = () => doc.layers.filter((/** @type {any} */ layer) => layer.side === "unknown" && !layer.hidden && layer.gesture !== "none");
+  const layers = () => all().filter((/** @type {any} */ layer) => layer.places && placeless(layer, doc.about).length < doc.about.places[layer.places].names.length);
   const isGiven = (/** @type {any} */ layer, /** @type {string} */ name) => doc.clues[layer.name]?.[name] !== undefined && !Array.isArray(doc.clues[layer.name]);
 
   /** @type {import("./gestures.js").Sink} */
@@ -37,7 +39,8 @@ export function playing(studio) {
         else {
           put(doc.play.answer, layer.name, name, value);
           put(doc.play.notes, layer.name, name, null);
-          mark = board.stamp(layer, board.about.places[layer.places].names.indexOf(name), value);
+          const at = board.about.places[layer.places]?.names.indexOf(name) ?? -1;
+          if (at >= 0) mark = board.stamp(layer, at, value);
         }
       }
       moved(mark);
@@ -275,6 +278,7 @@ export function playing(studio) {
           h("div", { class: "row hints", role: "group", "aria-label": "Hints" }, ...LEVELS.map(([level, label]) => h("button", {
             type: "button", "data-hint": level, onclick: () => help("hint", { level: Number(level) }, "Looking …") }, `${level}. ${label}`))),
           said),
+        doc.about ? tables(all(), doc.about, sink) : "",
         rules(doc.about));
       choose(current);
       if (!doc.about) return;

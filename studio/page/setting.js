@@ -86,7 +86,8 @@ export function setting(studio) {
    * @param {number} index
    */
   function text(layer, index) {
-    if (!layer || layer.gesture === "border") return sink.borders?.(layer)?.has(index) ? "border" : "";
+    if (!layer) return "";
+    if (layer.gesture === "border") return sink.borders?.(layer)?.has(index) ? "border" : "";
     const name = board.places?.names[index] ?? "";
     if (layer.gesture === "group" || layer.gesture === "path") {
       return groupsOf(doc.clues[layer.name]).filter((group) => group.cells.includes(name)).map((group) => `${layer.label} ${group.value === true ? "" : group.value}`).join(", ");

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.models.errors import CluewrightError
-from cluewright.models.loading import library_puzzles, library_rulebooks, load_puzzle, own_rulebooks, read_text
+from cluewright.models.loading import library_puzzles, library_rulebooks, load_puzzle, own_rulebooks
 from cluewright.pictures.picture import picture
 from cluewright.studio.opened import Opened
+from cluewright.studio.sources import example_text
 
 if TYPE_CHECKING:
     from cluewright.studio.questions import Tell
@@ -45,7 +46,4 @@ def pictures(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any
 
 def example(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The text of a puzzle of the library."""
-    genre, name = str(given.get("genre")), given.get("name")
-    paths = sorted(library_puzzles(genre), key=lambda path: path.stat().st_size)
-    found = next((path for path in paths if name in (None, path.stem)), None)
-    return {"text": None if found is None else read_text(str(found))}
+    return {"text": example_text(str(given.get("genre")), given.get("name"))}

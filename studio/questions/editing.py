@@ -9,7 +9,7 @@ from cluewright.models.errors import CluewrightError, Problem
 from cluewright.studio import describing
 from cluewright.studio.opened import Opened
 from cluewright.studio.reshaping import reshaped
-from cluewright.studio.sources import source_text
+from cluewright.studio.sources import example_text, is_name, source_text
 
 if TYPE_CHECKING:
     from cluewright.studio.questions import Tell
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 def open_puzzle(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """A text, an address, or a genre with a size."""
-    text = source_text(str(given.get("source") or ""), given.get("size"))
+    source = str(given.get("source") or "")
+    text = source_text(source, given.get("size"))
     if not text:
         return {"text": ""}
     opened.load(text, keep=bool(given.get("keep")))
+    if not opened.is_drawable and is_name(source):  # nothing can be seen of an empty one
+        opened.load(example_text(source) or text)
     return describing.described(opened)
 
 

@@ -9,11 +9,11 @@ from cluewright.compiler.functions import language_functions
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget
 from cluewright.models.drawing import STYLES
-from cluewright.models.loading import library_puzzles, load_rulebook, read_text
+from cluewright.models.loading import load_rulebook, read_text
 from cluewright.models.schema import json_schema
 from cluewright.notation.template import template
 from cluewright.studio.opened import Opened
-from cluewright.studio.sources import known_genre
+from cluewright.studio.sources import example_text, known_genre
 
 if TYPE_CHECKING:
     from cluewright.studio.questions import Tell
@@ -42,6 +42,5 @@ def rulebook(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any
     """A rulebook with a small puzzle of its genre below it, to be changed."""
     genre = known_genre(str(given.get("genre") or ""))
     text = read_text(load_rulebook(genre).document.file).strip("\n")
-    paths = sorted(library_puzzles(genre), key=lambda path: path.stat().st_size)
-    puzzle = read_text(str(paths[0])) if paths else template(genre, None)
+    puzzle = example_text(genre) or template(genre, None)
     return {"text": f"{text}\n---\n{puzzle}"}
