@@ -55,40 +55,55 @@ def _links(smalls: Sequence[tuple[Atom, Small]], facts: Sequence[Fact], conclusi
     known = Known(variables)
     for told in (*facts, conclusion.denied()):
         known.note(told)
-    links: list[Link] = []
-    while (link := _next_link(smalls, known)) is not None:
-        links.append(link)
-        if not link.conclusions:
-            return _needed(links)
-        for new in link.conclusions:
+    seen: list[_Seen] = []
+    while (found := _next(smalls, known)) is not None:
+        seen.append(found)
+        if not found.news:
+            return _needed(seen)
+        for new in found.news:
             known.note(new)
     return []
 
 
-def _next_link(smalls: Sequence[tuple[Atom, Small]], known: Known) -> Link | None:
+class _Seen(NamedTuple):
+    """What an atom said, and all that was known of what it speaks of."""
+
+    atom: Atom | None
+    small: Small | None
+    told: Sequence[Fact]
+    news: Sequence[Fact]
+
+    def link(self, news: Sequence[Fact]) -> Link:
+        """As much of it as is needed for some of the news, or for the end."""
+        used: Iterable[Fact] = self.told
+        if self.small is not None:
+            found = [self.small.needed(self.told, new)[0] for new in news] or [self.small.contradicted(self.told)]
+            used = {each for facts in found for each in facts}
+        return Link(self.atom, tuple(each for each in self.told if each in used), tuple(news))
+
+
+def _next(smalls: Sequence[tuple[Atom, Small]], known: Known) -> _Seen | None:
     for var, left in known.candidates.items():
         if len(left) < 2 and var not in known.told and len(var.domain) > 1:
-            return Link(None, tuple(known.facts_of(var)), tuple(fact(var, value) for value in left))
-    for atom, small in smalls:
-        told = [each for var in small.variables for each in known.facts_of(var)]
+            return _Seen(None, None, known.facts_of(var), [fact(var, value) for value in left])
+    said = [(*pair, [each for var in pair[1].variables for each in known.facts_of(var)]) for pair in smalls]
+    for atom, small, told in said:
         if not small.is_possible(told):
-            return Link(atom, tuple(small.contradicted(told)), ())
-    for atom, small in smalls:
-        told = [each for var in small.variables for each in known.facts_of(var)]
+            return _Seen(atom, small, told, ())
+    for atom, small, told in said:
         news = small.forced(told, [new for var in small.variables for new in known.open_facts(var)])
         if news:
-            used = {each for new in news for each in small.needed(told, new)[0]}
-            return Link(atom, tuple(each for each in told if each in used), tuple(news))
+            return _Seen(atom, small, told, news)
     return None
 
 
-def _needed(links: Sequence[Link]) -> list[Link]:
+def _needed(seen: Sequence[_Seen]) -> list[Link]:
     """The links that the last one rests on."""
     kept: list[Link] = []
     wanted: set[Fact] = set()
-    for link in reversed(links):
-        news = tuple(new for new in link.conclusions if new in wanted)
-        if news or not link.conclusions:
-            kept.append(link._replace(conclusions=news))
-            wanted.update(link.facts)
+    for each in reversed(seen):
+        news = [new for new in each.news if new in wanted]
+        if news or not each.news:
+            kept.append(each.link(news))
+            wanted.update(kept[-1].facts)
     return kept[::-1]

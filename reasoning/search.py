@@ -21,7 +21,7 @@ MOST_WHAT_IFS: Final = 200
 HOPS: Final = (1, 2, 3, 4, 6, 9, None)
 #: How much effort is spent on making a what-if small, and on others once one was found; and how much at first on each
 #: that does not show at once.
-EFFORT, LITTLE = 1_000_000, 200_000
+EFFORT, LITTLE = 1_000_000, 20_000
 #: When nothing shows at once, so many hidden contradictions are compared.
 MOST_COMPARED: Final = 24
 

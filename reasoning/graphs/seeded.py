@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import FALSE, Encoder
@@ -20,8 +20,18 @@ class SeededSource(Source):
         self.exprs = graph.nodes
         self.seeds = graph.seeds
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
-        #: The seeds beside each node: no group but theirs can hold it.
-        self.beside = [{n for n in row if n in self.seeds} for row in self.adjacent]
+        #: The nodes that the group of each seed might hold: none that another seed lies beside; and those that it
+        #: reaches on an empty board, where its size is known.
+        self.can_hold = {seed: self._near_no_other(seed) for seed in self.seeds}
+        self.can_reach = {
+            seed: set(_within(self.adjacent, seed, size - 1, self.can_hold[seed]))
+            for seed, size in self.seeds.items()
+            if size is not None
+        }
+
+    def _near_no_other(self, seed: int) -> set[int]:
+        others = self.seeds.keys() - {seed}
+        return {n for n, row in enumerate(self.adjacent) if n not in others and others.isdisjoint(row)}
 
     @staticmethod
     def takes(graph: ir.SeededGroups) -> bool:
@@ -43,13 +53,14 @@ class SeededSource(Source):
                 beside = {piece_of[n]: None for n in self.adjacent[node] if n in piece_of}
                 if beside:
                     yield from self._judge([node, *(n for number in beside for n in pieces[number])])
+        free = {n for n, known in enumerate(state) if known is not False}
         for seed, size in self.seeds.items():
             if size is not None:
-                yield from self._must_grow(seed, size, state)
+                yield from self._must_grow(seed, size, state, free)
         for piece in pieces:
             if self.seeds.keys().isdisjoint(piece):
-                yield from self._must_meet(piece[0], state)
-        yield from self._too_far(state)
+                yield from self._must_meet(piece[0], state, free)
+        yield from self._too_far(free)
 
     def _pieces(self, state: list[bool | None]) -> tuple[dict[int, int], list[list[int]]]:
         """The pieces of active nodes."""
@@ -93,36 +104,32 @@ class SeededSource(Source):
                 chosen.update(dict.fromkeys(way))
         return list(chosen)
 
-    def _can_hold(self, seed: int, free: Iterable[int]) -> set[int]:
-        """The nodes that the group of a seed might hold."""
-        return {n for n in free if (n == seed or n not in self.seeds) and self.beside[n] <= {seed}}
-
-    def _must_grow(self, seed: int, size: int, state: list[bool | None]) -> Iterator[Clause]:
+    def _must_grow(self, seed: int, size: int, state: list[bool | None], free: set[int]) -> Iterator[Clause]:
         """A group that would have too little room without a node needs it."""
-        can = self._can_hold(seed, [n for n, known in enumerate(state) if known is not False])
-        room = reach(self.adjacent, seed, can)
+        can = self.can_hold[seed] & free
+        room = reach(self.adjacent, seed, can, size)
         if len(room) < size:
             yield self._growth(seed, size, set(room), None)
             return
-        for node in room:
+        for node in [*room][:size]:  # these are enough: without any other one they are all still there
             if state[node] is None:
                 rest = reach(self.adjacent, seed, can, size, without=node)
                 if len(rest) < size:
                     yield self._growth(seed, size, set(rest), node)
 
     def _growth(self, seed: int, size: int, room: set[int], need: int | None) -> Clause:
-        border = sorted(self._can_hold(seed, {n for node in room for n in self.adjacent[node]} - room - {need}))
+        border = sorted({n for node in room for n in self.adjacent[node]} & self.can_hold[seed] - room - {need})
         literals = [self.nodes[n] for n in (*border, *([] if need is None else [need]))]
         return self.clause("growth", literals, {"component": sorted(room), "boundary": border}, size)
 
-    def _must_meet(self, start: int, state: list[bool | None]) -> Iterator[Clause]:
+    def _must_meet(self, start: int, state: list[bool | None], free: set[int]) -> Iterator[Clause]:
         """A piece without a seed has to reach one."""
-        free = {n for n, known in enumerate(state) if known is not False}
         room = reach(self.adjacent, start, free)
-        if self.seeds.keys().isdisjoint(room):
+        nearest = next((n for n in room if n in self.seeds), None)
+        if nearest is None:
             yield self._meeting(start, set(room))
             return
-        for node in room:
+        for node in reversed(_way(room, nearest)):  # what lies beside one way is no obstacle
             if state[node] is None:
                 rest = reach(self.adjacent, start, free, without=node)
                 if self.seeds.keys().isdisjoint(rest):
@@ -133,29 +140,28 @@ class SeededSource(Source):
         literals = [-self.nodes[start], *(self.nodes[n] for n in border)]
         return self.clause("seed cut", literals, {"component": sorted(room), "witnesses": (start,)})
 
-    def _too_far(self, state: list[bool | None]) -> Iterator[Clause]:
+    def _too_far(self, free: set[int]) -> Iterator[Clause]:
         """What no group reaches is inactive."""
         if any(size is None for size in self.seeds.values()):
             return
         everywhere = set(range(len(self.nodes)))
-        walls = {n for n, known in enumerate(state) if known is False}
-        held = self._held(everywhere - walls)
-        for node in sorted(everywhere - walls - held):
+        held = {n for seed in self.seeds for n in self._held(seed, free)}
+        for node in sorted(free - held):
             if self.nodes[node] != FALSE:
-                closed = set(walls)
-                for wall in sorted(walls):  # is it needed?
-                    if node not in self._held(everywhere - closed | {wall}):
+                near = [seed for seed in self.seeds if node in self.can_reach[seed]]
+                closed = everywhere - free
+                for wall in sorted(closed):  # is it needed?
+                    opened = everywhere - closed | {wall}
+                    if not any(node in self._held(seed, opened) for seed in near):
                         closed.discard(wall)
                 literals = [-self.nodes[node], *(self.nodes[n] for n in sorted(closed))]
                 yield self.clause("too far", literals, {"component": (node,), "boundary": sorted(closed)})
 
-    def _held(self, free: set[int]) -> set[int]:
-        """The nodes that some group can reach."""
-        held: set[int] = set()
-        for seed, size in self.seeds.items():
-            assert size is not None
-            held.update(_within(self.adjacent, seed, size - 1, self._can_hold(seed, free)))
-        return held
+    def _held(self, seed: int, free: set[int]) -> Collection[int]:
+        """The nodes that the group of a seed can reach."""
+        size = self.seeds[seed]
+        assert size is not None
+        return _within(self.adjacent, seed, size - 1, self.can_reach[seed] & free)
 
 
 def _way(tree: dict[int, int], node: int) -> list[int]:
@@ -166,7 +172,7 @@ def _way(tree: dict[int, int], node: int) -> list[int]:
     return way
 
 
-def _within(adjacent: list[list[int]], start: int, steps: int, allowed: set[int]) -> Iterable[int]:
+def _within(adjacent: list[list[int]], start: int, steps: int, allowed: set[int]) -> Collection[int]:
     distance = {start: 0}
     queue = [start]
     for node in queue:
