@@ -95,6 +95,7 @@ class OutcomeData(TypedDict):
     status: str
     verdict: str
     seconds: float
+    seconds_cpu: float | None
     seconds_build: float | None
     seconds_solve: float | None
     memory_mb: float
@@ -132,6 +133,7 @@ def outcome_data(outcome: Outcome) -> OutcomeData:
         "status": outcome.status,
         "verdict": outcome.verdict,
         "seconds": round(outcome.seconds, 3),
+        "seconds_cpu": round(outcome.cpu_seconds, 3) or None,
         "seconds_build": None if build is None else round(build, 3),
         "seconds_solve": None if "seconds_solve" not in statistics else round(statistics["seconds_solve"], 3),
         "memory_mb": round(outcome.memory_mb, 1),

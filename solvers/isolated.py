@@ -41,6 +41,8 @@ class Outcome:
     #: Values of the unknowns, in the model's order, for each answer.
     values: list[list[int]] = field(default_factory=list)
     seconds: float = 0.0
+    #: Of all processors and of everything it started, with what was done to build its model; 0 if it was killed.
+    cpu_seconds: float = 0.0
     memory_mb: float = 0.0
     statistics: Statistics = field(default_factory=dict)
     message: str = ""
@@ -143,8 +145,9 @@ def race(runs: Sequence[Run], decided: Callable[[Outcome], bool]) -> Outcome:
 
 def _measured(model: Model, solver: Engine, task: Task, timeout: float | None, limit: int | None) -> bytes:
     outcome = _outcome(model, solver, task, timeout, limit)
-    usage = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    outcome.memory_mb = max(usage) / 1000
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    outcome.memory_mb = max(used.ru_maxrss for used in usage) / 1000
+    outcome.cpu_seconds = sum(used.ru_utime + used.ru_stime for used in usage)
     return json.dumps(asdict(outcome)).encode()
 
 

@@ -135,6 +135,9 @@ def test_the_command_line_trains_and_auto_follows(tmp_path: Path) -> None:
     check = [*cluewright, "check", str(SMALL), "--solver", "auto"]
     done = subprocess.run(check, env=environment, capture_output=True, text=True, check=True)
     assert "auto chose clingo: I like it" in done.stdout
+    done = subprocess.run([*check, "--json"], env=environment, capture_output=True, text=True, check=True)
+    data = json.loads(done.stdout)
+    assert (data["solver"], data["chosen"], data["reason"]) == ("auto", "clingo", "I like it")
 
 
 def write_results(file: Path, rows: list[dict[str, Any]]) -> None:

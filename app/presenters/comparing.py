@@ -23,6 +23,7 @@ _TABLE: Final = {
     "solver": "solver",
     "verdict": "verdict",
     "seconds": "wall s",
+    "seconds_cpu": "CPU s",
     "seconds_build": "build s",
     "seconds_solve": "solve s",
     "memory_mb": "MB",

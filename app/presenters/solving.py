@@ -48,6 +48,7 @@ class Solved(Presenter):
             "seconds": round(result.seconds, 6),
             "complete": result.complete,
             "solutions": result.solutions,
+            **_chosen(result.statistics),
             **({} if self.conflict is None else {"conflict": rule_data(self.conflict)}),
             **({} if self._unfinished is None else self._unfinished.data()),
         }
@@ -135,7 +136,7 @@ class Checked(Presenter):
     def data(self) -> dict[str, object]:
         result, pair = self.result, self.pair
         data: dict[str, object] = {"verdict": result.verdict, "solutions": result.solutions}
-        data["seconds"] = round(result.seconds, 6)
+        data |= {"solver": result.solver, "seconds": round(result.seconds, 6), **_chosen(result.statistics)}
         if result.verdict is Verdict.NONE:
             data["conflict"] = rule_data(self.conflict or ())
         if pair is not None:
@@ -217,6 +218,11 @@ class Paired(Presenter):
             f"Two solutions that differ {word}: in {number_of(pair.distance, 'unknown')} ({proved}). "
             "Marked: first/second, or A and B where only the first or only the second has something."
         )
+
+
+def _chosen(statistics: dict[str, object]) -> dict[str, object]:
+    """What auto chose, for scripts."""
+    return {key: statistics[key] for key in ("chosen", "reason") if "reason" in statistics}
 
 
 def _choice(statistics: dict[str, object]) -> str:

@@ -32,6 +32,8 @@ class Cell:
     build: float
     solve: float
     total: float
+    #: Seconds of all processors, where it is known.
+    cpu: float
     #: `total`, or the penalty.
     par: float
     memory_mb: float
@@ -66,6 +68,7 @@ class Score:
     build: float
     solve: float
     total: float
+    cpu: float
     #: Puzzles on which nobody was faster, and puzzles that nobody else solved.
     best: int
     alone: int
@@ -161,6 +164,7 @@ class Analysis:
             sum(cell.build for cell in solved.values()),
             sum(cell.solve for cell in solved.values()),
             sum(cell.total for cell in solved.values()),
+            sum(cell.cpu for cell in solved.values()),
             sum(cell.total == self.best(key, ranked) for key, cell in solved.items()),
             sum(not any(self.cells[key, other].solved for other in others) for key in solved),
         )
@@ -187,8 +191,10 @@ class Analysis:
         ranked = self.ranked
         picked = [min((self.cells[p.id, arm] for arm in ranked), key=lambda cell: cell.par) for p in self.common]
         solved = [cell for cell in picked if cell.solved]
-        build, solve, total = (sum(getattr(cell, name) for cell in solved) for name in ("build", "solve", "total"))
-        return Score("virtual best", len(solved), _mean(c.par for c in picked), build, solve, total, len(solved), 0)
+        times = ("build", "solve", "total", "cpu")
+        build, solve, total, cpu = (sum(getattr(cell, name) for cell in solved) for name in times)
+        par = _mean(cell.par for cell in picked)
+        return Score("virtual best", len(solved), par, build, solve, total, cpu, len(solved), 0)
 
     def family_cells(self, family: str) -> dict[str, list[Cell]]:
         """The cells of every solver that was tried on all puzzles of a family that any solver was tried on."""
@@ -290,6 +296,7 @@ def _cell(group: list[Row]) -> Cell:
         _median((row["ground_s"] or 0.0) + (row["build_s"] or 0.0) for row in shown),
         _median(row["solve_s"] or 0.0 for row in shown),
         _median(row["total_s"] or 0.0 for row in shown),
+        _median(json.loads(row.get("statistics") or "{}").get("cpu_s") or 0.0 for row in shown),
         _median(pars),
         max((row["memory_mb"] or 0.0 for row in shown), default=0.0),
         shown[0]["variables"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import time
 from dataclasses import asdict
 from typing import cast
@@ -39,6 +40,7 @@ def execute(job: Job, text: str) -> Measured:
         started = time.monotonic()
         puzzle = compile_puzzle(load_text(text))
         ground = time.monotonic() - started
+        load = os.getloadavg()[0]
         run = start(
             puzzle.model,
             solver,
@@ -51,7 +53,7 @@ def execute(job: Job, text: str) -> Measured:
         judge_outcome(puzzle.model, outcome)
     except CluewrightError as error:
         return {**where, "status": failed(job.solver, error).status, "verdict": "", "message": str(error)}
-    return {**where, **_measured(outcome, ground), **_described(puzzle), **_answered(outcome)}
+    return {**where, **_measured(outcome, ground, load), **_described(puzzle), **_answered(outcome)}
 
 
 def _by_strategies(job: Job, text: str) -> Measured:
@@ -68,9 +70,10 @@ def unfinished(status: str, message: str, seconds: float) -> Measured:
     return {"status": status, "verdict": "unknown", "message": message, "run_s": seconds, "total_s": seconds}
 
 
-def _measured(outcome: Outcome, ground: float) -> Measured:
+def _measured(outcome: Outcome, ground: float, load: float) -> Measured:
     data = outcome_data(outcome)
     statistics = outcome.statistics
+    also = {"cpu_s": data["seconds_cpu"], "load": round(load, 2)}
     return {
         "status": outcome.status,
         "verdict": outcome.verdict,
@@ -85,7 +88,7 @@ def _measured(outcome: Outcome, ground: float) -> Measured:
         "conflicts": statistics.get("conflicts"),
         "variables": data["variables"],
         "constraints": data["constraints"],
-        "statistics": json.dumps(statistics, sort_keys=True),
+        "statistics": json.dumps({**statistics, **also}, sort_keys=True),
     }
 
 

@@ -71,10 +71,10 @@ def scores(analysis: Analysis) -> Table:
     table = Table(
         "scores",
         "Scores",
-        ["solver", "solved", "PAR-2 s", "build s", "solve s", "total s", "fastest", "alone"],
+        ["solver", "solved", "PAR-2 s", "build s", "solve s", "total s", "CPU s", "fastest", "alone"],
         note=f"Over the {common} of {total} puzzles that all of these were tried on. PAR-2 is the mean of the total "
-        f"time, where an unsolved puzzle counts twice the limit ({analysis.limit_text}). Build, solve and total sum "
-        "up the solved puzzles; build is grounding, lowering and encoding. The virtual best solver chooses the "
+        f"time, where an unsolved puzzle counts twice the limit ({analysis.limit_text}). Build, solve, total and CPU "
+        "sum up the solved puzzles; build is grounding, lowering and encoding. The virtual best solver chooses the "
         "fastest for every puzzle.",
     )
     ranked = analysis.scores()
@@ -84,7 +84,14 @@ def scores(analysis: Analysis) -> Table:
 
 
 def _score_cells(score: Score, best: bool) -> list[str | Entry]:
-    numbers = [str(score.solved), seconds(score.par), seconds(score.build), seconds(score.solve), seconds(score.total)]
+    numbers = [
+        str(score.solved),
+        seconds(score.par),
+        seconds(score.build),
+        seconds(score.solve),
+        seconds(score.total),
+        seconds(score.cpu),
+    ]
     counts = [str(score.best), str(score.alone)]
     return [score.arm, numbers[0], Entry(numbers[1], best), *numbers[2:], *counts]
 
