@@ -44,6 +44,8 @@ class Dressing:
         #: What chance took for a clue: it stays while the same is offered.
         self._taken: dict[tuple[str, str], Any] = {}
         self._following: Derived | None = None
+        #: Whether there are no clues but those that are made first: then one solution is as good as another.
+        self.is_plain = False
 
     def _seed_puzzle(self, layers: Layers) -> CompiledPuzzle:
         """The rules themselves, without those that speak of clues which are not there yet."""
@@ -74,6 +76,7 @@ class Dressing:
         rulebook says how to find, if others are not to be `inferred`."""
         follow = {**(self._inferred(solution) if inferred else {}), **self._derived(solution)}
         found = {(name, place): said for (name, place), said in follow.items() if place not in self._unwanted}
+        self.is_plain = not found
         if self._base is None or self._recipe.spec.given:
             given = self._given() if self._recipe.spec.given else None
             self._base = compile_puzzle(self._recipe.load(self._with(found), parameters=given))

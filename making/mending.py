@@ -27,12 +27,15 @@ from cluewright.solvers.outcomes import TimeUp
 _NEAR: Final = (1, 2, 3, 4)
 #: How often as little as possible is changed there, and not all of it.
 _SMALL_CHANGES: Final = 0.5
+#: How often what was made first is changed, where there is something else that could be.
+_OTHER_STRUCTURES: Final = 0.5
 #: Points of a board are so far apart as two cells.
 _CELL: Final = 2
 #: A clue that is missing is as bad as so many unknowns that are not decided.
 _MISSING: Final = 4
 #: Something that is worse by so much is taken at first in one of three cases.
 _HEAT: Final = 3.0
+_WARMTH: Final = 0.5
 #: So many clues of a pattern get other values at once, of the nearest to a place.
 _OTHER_VALUES: Final = (1, 2, 3)
 _NEAREST: Final = 12
@@ -72,21 +75,22 @@ class Mending:
         return None if dressing is None else self._board(layers, dressing, dressing.seeds.solution())
 
     def mended(self, board: Board, tries: int) -> Board | None:
-        """A board with one solution, if so many changes lead to it."""
-        for number in range(tries):
-            if not board.left:
-                return board
+        """A board with one solution, if changes lead to it; so many in a row may lead to nothing better."""
+        number, least = 0, len(board.left)
+        while board.left and number < tries:
             other = self._changed(board, self._chance.choice(board.left))
-            if other is not None and self._is_taken(len(other.left) - len(board.left), number / tries):
+            number += 1
+            if other is not None and self._is_taken(len(other.left) - len(board.left), (number - 1) / tries):
                 board = other
+                if self._pattern is None and len(board.left) < least:
+                    number, least = 0, len(board.left)
         return None if board.left else board
 
     def _is_taken(self, worse: int, done: float) -> bool:
-        """Whether a change is taken that makes so much worse; the places of a pattern leave so few ways that it may, at
-        first more than later."""
-        if worse <= 0 or self._pattern is None:
-            return worse <= 0
-        return self._chance.random() < exp(-worse / (_HEAT * (1 - done)))
+        """Whether a change is taken that makes so much worse. A little may be, to get out of a dead end; the places of a
+        pattern leave so few ways that it may be more, at first."""
+        heat = _WARMTH if self._pattern is None else _HEAT * (1 - done)
+        return worse <= 0 or self._chance.random() < exp(-worse / heat)
 
     def moved(self, board: Board) -> Board | None:
         """A board that differs anywhere."""
@@ -94,7 +98,8 @@ class Mending:
 
     def _changed(self, board: Board, near: object) -> Board | None:
         centre = middle(near)
-        if centre is not None and self._moves and self._chance.random() < 0.5:
+        share = 1.0 if board.dressing.is_plain else _OTHER_STRUCTURES
+        if centre is not None and self._moves and self._chance.random() < share:
             return self._restructured(board, centre)
         seeds = board.dressing.seeds
         if self._pattern is not None and not board.dressing.is_seeded:
