@@ -34,6 +34,7 @@ def described(opened: Opened) -> dict[str, Any]:
         "author": said.author or "",
         "about": said.about or "",
         "genre": puzzle.genre,
+        "rulebook": puzzle.loaded.rulebooks[-1].rulebook.rules if puzzle.loaded.rulebooks else "",
         "rules": _rules(puzzle),
         "notes": [{"text": note.text, "picture": note.picture} for note in notes(puzzle)],
         "cell": CELL_SIZE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from cluewright.pictures.picture import picture
@@ -17,3 +18,8 @@ def told(presenter: Presenter) -> dict[str, Any]:
     """What a result says, and its first picture."""
     views = presenter.views()
     return {"text": presenter.text(), "svg": drawn(views[0]) if views else None}
+
+
+def packed(content: str | bytes) -> dict[str, Any]:
+    """The content of a file, for a browser to keep."""
+    return {"base64": base64.b64encode(content.encode() if isinstance(content, str) else content).decode()}

@@ -9,8 +9,7 @@ from typing import Any, Final
 from cluewright import api
 from cluewright.commands.asking import problem_text
 from cluewright.models.errors import CluewrightError
-from cluewright.presenters.book import Entry, entry, solution_picture
-from cluewright.presenters.words import visible
+from cluewright.presenters.book import Entry, full_entry
 
 #: So many steps are a hint; more would be the solution.
 _STEPS: Final = 3
@@ -30,16 +29,8 @@ def bound(source: str, wish: Wish) -> Entry:
     checked = api.check(puzzle, timeout=wish.seconds)
     rating = api.rate(puzzle, timeout=wish.seconds) if checked.verdict == "unique" else None
     steps = api.explain(puzzle, steps=_STEPS, timeout=wish.seconds).steps if rating and wish.hints else []
-    return {
-        **entry(puzzle),
-        "file": source,
-        "verdict": str(checked.verdict),
-        "level": rating and rating.level,
-        "score": rating and rating.score,
-        "steps": [visible(step.text()) for step in steps],
-        "solution": solution_picture(puzzle, checked.answers[0]) if checked.answers else "",
-        "warnings": [problem_text(warning, "warning") for warning in puzzle.warnings],
-    }
+    warnings = [problem_text(warning, "warning") for warning in puzzle.warnings]
+    return {**full_entry(puzzle, source, checked, rating, steps), "warnings": warnings}
 
 
 def packed(source: str, wish: Wish) -> bytes:

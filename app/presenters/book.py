@@ -11,12 +11,15 @@ from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.models.results import CheckResult
 from cluewright.pictures.paper import typeset
 from cluewright.pictures.picture import picture
 from cluewright.presenters.base import Presenter
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.sheet import file_pictures, words_of
 from cluewright.presenters.words import number_of, visible
+from cluewright.reasoning.rating import Rating
+from cluewright.reasoning.telling import ToldStep
 
 #: What a book tells about one puzzle: plain data, so that it can come from another process.
 Entry = dict[str, Any]
@@ -39,6 +42,21 @@ def entry(puzzle: CompiledPuzzle) -> Entry:
 def solution_picture(puzzle: CompiledPuzzle, answer: Mapping[Var, int]) -> str:
     """The answer for the end of the book."""
     return picture(puzzle, answer, format="svg", titled=False)
+
+
+def full_entry(
+    puzzle: CompiledPuzzle, file: str, checked: CheckResult, rating: Rating | None, steps: Sequence[ToldStep]
+) -> Entry:
+    """A puzzle with what was found out about it: its solution, how hard it is, and its first steps as hints."""
+    return {
+        **entry(puzzle),
+        "file": file,
+        "verdict": str(checked.verdict),
+        "level": rating and rating.level,
+        "score": rating and rating.score,
+        "steps": [visible(step.text()) for step in steps],
+        "solution": solution_picture(puzzle, checked.answers[0]) if checked.answers else "",
+    }
 
 
 @dataclass

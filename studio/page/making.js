@@ -1,6 +1,6 @@
 /** Make: new puzzles arrive one after the other. */
 import { ask } from "./ask.js";
-import { h, picture } from "./dom.js";
+import { download, h, picture } from "./dom.js";
 
 const SYMMETRIES = ["none", "half-turn", "left-right", "up-down", "diagonal", "full"];
 
@@ -19,11 +19,15 @@ export function making(studio) {
   const said = h("p", { class: "status", role: "status" });
 
   async function fill() {
-    if (genre.options.length) return;
+    const own = doc.about?.rulebook ?? "";
+    if (genre.options.length > 1) {
+      genre.value = own || genre.value;
+      return;
+    }
+    genre.replaceChildren(h("option", { value: own }, doc.about?.genre ?? "")); // until the others are known
     const { genres } = await ask("genres");
-    genre.append(...genres.map((/** @type {any} */ each) => h("option", { value: each.id }, each.name)));
-    const own = genres.find((/** @type {any} */ each) => each.name === doc.about?.genre);
-    if (own) genre.value = own.id;
+    const chosen = genre.value;
+    genre.replaceChildren(...genres.map((/** @type {any} */ each) => h("option", { value: each.id, selected: each.id === chosen }, each.name)));
   }
 
   /** Where clues stand on the board now, as rows of signs. */
@@ -67,7 +71,24 @@ export function making(studio) {
       h("p", { class: "faint" }, found.level ? `level ${found.level}, ${found.seconds.toFixed(1)} s` : `${found.seconds.toFixed(1)} s`),
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => doc.open(found.puzzle) }, "Open"),
         h("button", { type: "button", onclick: () => each.remove() }, "Drop")));
+    each.puzzle = found.puzzle;
     return each;
+  }
+
+  /** The puzzles that are left, and the open one if wished, as a booklet. */
+  async function bind() {
+    const texts = [...made.querySelectorAll("article")].map((each) => /** @type {any} */ (each).puzzle).reverse();
+    if (!texts.length) texts.push(doc.text);
+    said.textContent = "Making a book …";
+    try {
+      const { base64 } = await doc.question("book", { texts, title: "Puzzles", seconds: 900 }, { progress: (/** @type {any} */ so) => {
+        said.textContent = `Making a book: ${so.done} of ${so.total}`;
+      } });
+      download("puzzles.pdf", Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)), "application/pdf");
+      said.textContent = `A book of ${texts.length}.`;
+    } catch (error) {
+      said.textContent = /** @type {Error} */ (error).message;
+    }
   }
 
   return {
@@ -83,7 +104,8 @@ export function making(studio) {
         h("form", { class: "form", onsubmit: make },
           h("label", {}, "Genre", genre), h("label", {}, "Size", size), h("label", {}, "Level", level), h("label", {}, "Symmetry", symmetry), h("label", {}, "How many", count),
           h("label", { class: "check" }, pattern, "Clues where the board has them now"),
-          h("div", { class: "row" }, h("button", { class: "main" }, "Make"), h("button", { type: "button", onclick: () => asking?.abort() }, "Stop"))), said), made);
+          h("div", { class: "row" }, h("button", { class: "main" }, "Make"), h("button", { type: "button", onclick: () => asking?.abort() }, "Stop"),
+            h("button", { type: "button", id: "book", title: "The puzzles below, or the open one", onclick: bind }, "Book as PDF"))), said), made);
       fill();
     },
     leave() {

@@ -52,6 +52,7 @@ SLOW: Final[dict[str, Question]] = {
     "whole": sharing.whole,
     "export": sharing.export,
     "generate": making.generate,
+    "book": making.book,
     "language": inventing.language,
     "rulebook": inventing.rulebook,
     "solvers": comparing.solvers,
@@ -59,10 +60,17 @@ SLOW: Final[dict[str, Question]] = {
 }
 
 #: How long a question may take where the page does not say.
-SECONDS: Final = {"verdict": 20.0, "pictures": 120.0, "generate": 900.0, "compare": 600.0, "explain": 300.0}
+SECONDS: Final = {
+    "verdict": 20.0,
+    "pictures": 120.0,
+    "generate": 900.0,
+    "book": 900.0,
+    "compare": 600.0,
+    "explain": 300.0,
+}
 
 #: Those that run other programs.
 PROGRAMS: Final = frozenset({"compare", "solvers"})
 
 #: Those that are not about the open puzzle: they can be asked before there is one, and no edit ends them.
-INDEPENDENT: Final = frozenset({"genres", "pictures", "example", "language", "rulebook", "generate", "solvers"})
+INDEPENDENT: Final = frozenset({"genres", "pictures", "example", "language", "rulebook", "generate", "book", "solvers"})

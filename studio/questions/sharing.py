@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import zipfile
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from cluewright.presenters.sheet import sheet
 from cluewright.studio.answers import read_values
 from cluewright.studio.offline import offline_page
 from cluewright.studio.opened import Opened
+from cluewright.studio.shown import packed
 
 if TYPE_CHECKING:
     from cluewright.studio.questions import Tell
@@ -47,29 +47,25 @@ def export(opened: Opened, given: dict[str, Any], tell: Tell) -> dict[str, Any]:
     puzzle, form = opened.meant(), str(given.get("form"))
     answer = read_values(puzzle, given["answer"]) if given.get("answer") else None
     if form in ("pdf", "png"):
-        return _packed(sheet(View(puzzle, answer), "pdf" if form == "pdf" else "png"))
+        return packed(sheet(View(puzzle, answer), "pdf" if form == "pdf" else "png"))
     if form == "svg":
-        return _packed(api.render(puzzle, answer, format="svg"))
+        return packed(api.render(puzzle, answer, format="svg"))
     if form == "html":
-        return _packed(offline_page(opened))
+        return packed(offline_page(opened))
     if form == "certificate":
-        return _packed(_certificate(opened))
+        return packed(_certificate(opened))
     if form in WRITERS:
-        return _packed(WRITERS[form](puzzle, {}))
+        return packed(WRITERS[form](puzzle, {}))
     raise CluewrightError(Problem(f"there is no such file: {form[:40]}"))
-
-
-def _packed(content: str | bytes) -> dict[str, Any]:
-    return {"base64": base64.b64encode(content.encode() if isinstance(content, str) else content).decode()}
 
 
 def _certificate(opened: Opened) -> bytes:
     """The folder of a certificate, zipped."""
-    packed = io.BytesIO()
+    archived = io.BytesIO()
     with scratch_folder() as scratch:
         folder = scratch / "certificate"
         api.prove(opened.meant(), folder, timeout=60.0)
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(archived, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in sorted(folder.rglob("*")) if folder.is_dir() else []:
                 archive.write(path, path.relative_to(folder.parent))
-    return packed.getvalue()
+    return archived.getvalue()
