@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from cluewright import puzzles as shipped
 from cluewright.models.called import nearest
-from cluewright.models.documents import Puzzle, Rulebook
+from cluewright.models.documents import ClueSpec, Puzzle, Rulebook
 from cluewright.models.edits import ClueKey, Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.folders import user_rules
@@ -45,6 +45,8 @@ class LoadedRulebook:
     document: Document
     #: Where in the document the rulebook stands (it may be written inside a puzzle).
     path: tuple[str | int, ...] = ()
+    #: Unknowns of which a puzzle gives some, so that they are clues as well.
+    given: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"<LoadedRulebook {self.rulebook.rules} from {self.document.file}>"
@@ -131,7 +133,7 @@ def load_text(
         raise CluewrightError(Problem("this file has no puzzle", Place(file), hint))
     puzzle, document = puzzles[0]
     resolver = _Resolver(local, own_folders(beside(file) if folder is None else folder))
-    rulebooks = tuple(resolver.resolve(puzzle, document))
+    rulebooks = tuple(_with_given(puzzle, resolver.resolve(puzzle, document)))
     return LoadedPuzzle(puzzle, document, rulebooks, warnings=tuple(resolver.warnings))
 
 
@@ -177,6 +179,24 @@ def _own_rules_hint(name: str, document: Document) -> str | None:
         return None
     parts = ", ".join(own)
     return f"for rules of your own put `rules: {name[:_MAX_NAME]}` below `puzzle:`, and {parts} with it, all indented"
+
+
+def _with_given(puzzle: Puzzle, rulebooks: Iterable[LoadedRulebook]) -> Iterator[LoadedRulebook]:
+    """A puzzle may give a part of its answer in any genre: then an unknown is a layer of clues as well."""
+    books = list(rulebooks)
+    declared = {name for loaded in books for name in loaded.rulebook.clues}
+    for loaded in books:
+        book = loaded.rulebook
+        given = {
+            name: ClueSpec(over=spec.over, values=spec.values)
+            for name, spec in book.unknowns.items()
+            if name in puzzle.clues and name not in declared and " in " not in spec.over
+        }
+        if not given:
+            yield loaded
+            continue
+        clues = {**book.clues, **given}
+        yield replace(loaded, rulebook=book.model_copy(update={"clues": clues}), given=frozenset(given))
 
 
 def load_rulebook(name: str, folder: Path | None = None) -> LoadedRulebook:

@@ -6,9 +6,9 @@ then, because that takes longer than solving most puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, cast, dataclass_transform
+from typing import Any, ClassVar, Final, Self, cast, dataclass_transform
 
 _MISSING: Final = object()
 
@@ -100,6 +100,11 @@ class Part:
         for name, field in self.model_fields.items():
             self.__dict__[name] = given[name] if name in given else field.get_default()
         self.__dict__["model_fields_set"] = frozenset(given)
+
+    def model_copy(self, *, update: Mapping[str, object]) -> Self:
+        """The same with other values for some keys."""
+        given = {name: self.__dict__[name] for name in self.model_fields if name in self.model_fields_set}
+        return type(self)(**{**given, **update})
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} does not change")

@@ -150,7 +150,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         ["my.yaml:1:1: this file has no puzzle, only rules (a puzzle starts with `puzzle: GENRE`)"],
     ),
     "two puzzles": ("puzzle: sudoku\n---\npuzzle: sudoku\n", ["my.yaml:1:1: this file has more than one puzzle"]),
-    "unknown rulebook": ("puzzle: sudko\n", ["my.yaml:1:9: there is no rulebook 'sudko' (did you mean 'sudoku'?)"]),
+    "unknown rulebook": ("puzzle: sudokku\n", ["my.yaml:1:9: there is no rulebook 'sudokku' (did you mean 'sudoku'?)"]),
     "unknown rulebook list": (
         "puzzle: [sudoku, zzzzz]\n",
         ["my.yaml:1:18: there is no rulebook 'zzzzz' (see `cluewright rules`)"],

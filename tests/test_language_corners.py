@@ -7,6 +7,7 @@ import yaml
 
 import cluewright
 from cluewright.models.errors import CluewrightError
+from cluewright.reference import Reference
 
 
 def count(text: str) -> int:
@@ -257,3 +258,21 @@ def test_directions_as_values_of_an_unknown(holds: str, solutions: int) -> None:
     book = {"rules": "corner", "board": {"rows": 2, "columns": 2}, "constraints": [{"rule": "R.", "holds": holds}]}
     book["unknowns"] = {"way": {"over": "cells", "values": ["up", "upright", "flat"]}}
     assert count(yaml.safe_dump({"puzzle": book})) == solutions
+
+
+@pytest.mark.parametrize(
+    ("given", "solutions"), [("{}", 8), ("{r1c1: true}", 4), ("{r1c1: false}", 4), ("{r1c1: true, r1c3: false}", 2)]
+)
+def test_a_puzzle_may_give_a_part_of_its_answer(given: str, solutions: int) -> None:
+    """Though the rulebook has no such clues; the reference reads it in the same way."""
+    rules = "rules: t\nunknowns: {x: {over: cells, values: bool}}\n---\npuzzle: t\nboard: {rows: 1, columns: 3}\n"
+    loaded = cluewright.loads(f"{rules}clues: {{x: {given}}}\n")
+    assert cluewright.count(loaded).count == solutions
+    assert len(list(Reference(loaded).solutions())) == solutions
+
+
+def test_a_part_of_the_answer_must_be_one() -> None:
+    rules = "rules: t\nunknowns: {x: {over: cells, values: 1..2}}\n---\npuzzle: t\nboard: {rows: 1, columns: 3}\n"
+    for given, message in (("{r1c1: 3}", "r1c1"), ("{r9c9: 1}", "no cell r9c9")):
+        with pytest.raises(CluewrightError, match=message):
+            cluewright.compile(cluewright.loads(f"{rules}clues: {{x: {given}}}\n"))

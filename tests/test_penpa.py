@@ -341,6 +341,13 @@ def test_decoration_is_mentioned() -> None:
     assert read(drawn).startswith("# Decoration that is left out: 1 colours of cells, 1 free lines.")
 
 
+def test_given_cells_where_cells_are_to_be_shaded() -> None:
+    text = read(address(2, 2, tags=["nurikabe"], surface=lambda n: {str(n(1, 1)): 4}, number=numbers({(2, 2): 3})))
+    puzzle = cluewright.compile(cluewright.loads(text))
+    assert cluewright.check(puzzle).verdict == "unique"
+    assert [spell(cell) for cell in puzzle.clues["shaded"]] == ["r1c1"]
+
+
 def test_numbers_that_count_lines_are_no_clues() -> None:
     given = {(1, 0): 3, (0, 1): 2, (0, 2): 1, (1, 3): 1, (2, 3): 2, (3, 1): 1, (3, 2): 2}
     text = read(address(2, 2, margins=(1, 1, 1, 1), tags=["kakurasu"], number=numbers(given)))
@@ -376,8 +383,8 @@ def test_numbers_that_count_lines_are_no_clues() -> None:
             "nurikabe has no clues for thermometers",
         ),
         (
-            address(4, 4, tags=["nurikabe"], surface=lambda n: {str(n(1, 1)): 4}),
-            "nurikabe has no clues for shaded cells",
+            address(4, 4, tags=["masyu"], surface=lambda n: {str(n(1, 1)): 4}),
+            "masyu has no clues for shaded cells",
         ),
         (
             address(4, 4, tags=["masyu"], symbol=lambda n: {str(n(1, 1)): [1, "star", 1]}),

@@ -85,6 +85,8 @@ class PenpaBlock:
         #: Besides the layers of clues, cells that do not exist may be drawn.
         self.layers: dict[str, ClueSpec] = {HOLES: ClueSpec(over="cells", values="bool")}
         self.unknowns: set[str] = set()
+        #: The unknown that is drawn as shaded cells, if there is one.
+        self.shading: str | None = None
         self.parameters: dict[str, object] = {}
         self.legend: dict[str, str] = {}
         self.is_loose = False
@@ -101,6 +103,10 @@ class PenpaBlock:
             self._collect(load_rulebook(parent, beside(entry.document.file)))
         self.layers |= book.clues
         self.unknowns |= set(book.unknowns)
+        styles = {name: [style for style, _ in _styles(drawn)] for name, drawn in book.draw.items()}
+        for name, unknown in book.unknowns.items():
+            if (unknown.over, unknown.values) == ("cells", "bool") and styles.get(name, ["shade"]) == ["shade"]:
+                self.shading = name
         self.parameters |= book.parameters
         self._styles |= {name: list(_styles(drawn)) for name, drawn in book.draw.items()}
         spec = book.penpa or PenpaSpec()
@@ -160,7 +166,7 @@ class PenpaBlock:
             return Stroke(key.removesuffix("s"))
         if key == "block":
             values = str(made.specs[0].values)
-            return Block(texts, style=4, bare="#" if "'#'" in values else True)
+            return Block(texts, style=4, bare="#" if "'#'" in values else "?" if "'?'" in values else True)
         if key == "surface":
             return Surface({value: tupled(colours) for value, colours in (table or {True: SHADES}).items()})
         plain = {"small": Text(texts, small=True), "list": TextList(texts), "directed": Directed(texts)}

@@ -117,7 +117,8 @@ class Block(Text):
     def draw(self, at: At, values: Values) -> list[Mark] | None:
         """A black cell and a white number."""
         ground = [Mark("surface", at, SHADES[0])]
-        return ground if values == (self.bare,) else [*ground, *(super().draw(at, values) or [])]
+        is_bare = values == (self.bare,) and isinstance(values[0], bool) == isinstance(self.bare, bool)  # 1 is not true
+        return ground if is_bare else [*ground, *(super().draw(at, values) or [])]
 
 
 @dataclass(frozen=True)

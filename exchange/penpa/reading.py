@@ -358,10 +358,22 @@ class Matching:
                 given = self.clues.setdefault(drawn.layers[-1], {})
                 for name in sorted(_cell(at) for at in self.told if self.canvas.is_cell(at)):
                     given.setdefault(name, value)
+        self._given_cells()
         for mark in list(self.unread):
             what = self._decoration(mark)
             if what:
                 self.left_out[what] += 1
+                self.unread.remove(mark)
+
+    def _given_cells(self) -> None:
+        """Where cells are to be shaded, a black one that is no clue is a given part of the answer."""
+        name = self.block.shading
+        black = [mark for mark in self.unread if mark.part == "surface" and mark.value == SHADES[0]]
+        if name is None or name in self.block.layers:
+            return
+        for mark in black:
+            if mark.at not in self.told and self.canvas.is_cell(mark.at):
+                self.clues.setdefault(name, {})[_cell(mark.at)] = True
                 self.unread.remove(mark)
 
     def _decoration(self, mark: Mark) -> str | None:

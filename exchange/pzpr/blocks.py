@@ -93,7 +93,8 @@ def _check_layers(block: Block, path: Path) -> None:
             hint = did_you_mean(name, block.declared.clues)
             raise CluewrightError(document.problem(f"puzzlink: there is no clue '{name}'", (*path, "without"), hint))
     for section, steps in (("url", layers_of(block.url)), ("text", layers_of(block.text))):
-        lost = [name for name in clues if name not in steps and name not in spec.without]
+        placed = steps | {*spec.without, *block.rulebook.given}
+        lost = [name for name in clues if name not in placed]
         if lost and getattr(spec, section):
             message = f"puzzlink: '{section}' would lose the clues '{lost[0]}'"
             hint = f"add a part for them, or `without: [{lost[0]}]` if puzz.link has no place for them"
