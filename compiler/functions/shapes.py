@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board, Step
-from cluewright.compiler.elements import Cell, Group, Seq
+from cluewright.compiler.elements import Cell, Seq
 from cluewright.compiler.operators import Budget, known_members
 from cluewright.models.errors import LanguageError
 
 _TURNS: Final = 4
+_index: Final = attrgetter("index")
 MAX_SHAPE: Final = 100
 #: The sign of a cell of a shape that is to lie on a given cell.
 MARK: Final = "o"
@@ -30,16 +32,19 @@ class ShapeFunctions:
         cells, marks = _drawn(shape)
         if on is not None and (on not in self._board.where or len(marks) != 1):
             raise LanguageError("`on` names the cell that the only o of the shape lies on", hint='write "xox/.x."')
-        found: dict[Group, None] = {}
-        for form in _forms([*marks, *cells] if on is not None else [*cells, *marks], turn, mirror):
-            # a shape hangs on one of its cells: the corner of its box may lie in a hole
-            for row, column in self._board.at if on is None else (self._board.where[on],):
+        forms = _forms([*marks, *cells], turn, mirror)
+        if on is None:  # a shape hangs on its first cell: the corner of its box may lie in a hole
+            forms = list({tuple(_from_first(form)): form for form in forms}.values())
+        at = self._board.at
+        found: dict[tuple[int, ...], list[Cell]] = {}
+        for form in forms:
+            for row, column in at if on is None else (self._board.where[on],):
                 self._budget.spend(len(form))
-                laid = [self._board.at.get((row + r, column + c)) for r, c in form]
+                laid = [at.get((row + r, column + c)) for r, c in form]
                 if None not in laid:
-                    ordered = sorted(laid, key=lambda c: c.index)  # type: ignore[union-attr]
-                    found[self._board.group(ordered, "shape")] = None  # type: ignore[arg-type]
-        return Seq(sorted(found, key=lambda group: [cell.index for cell in group.cells]))
+                    laid.sort(key=_index)
+                    found[tuple(map(_index, laid))] = laid  # type: ignore[assignment]
+        return Seq([self._board.group(found[key], "shape") for key in sorted(found)])
 
     def same_shape(self, first: object, second: object, turn: bool = True, mirror: bool = True) -> bool:
         """Whether two known sets of cells have one shape, turned and mirrored if allowed."""
@@ -82,6 +87,12 @@ def _forms(cells: list[Step], turn: bool, mirror: bool) -> list[list[Step]]:
             forms.append([(r - top, c - left) for r, c in form])
             form = [(c, -r) for r, c in form]
     return list({tuple(sorted(form)): form for form in forms}.values())
+
+
+def _from_first(form: list[Step]) -> list[Step]:
+    """The places in order, counted from the first of them."""
+    first = min(form)
+    return sorted((r - first[0], c - first[1]) for r, c in form)
 
 
 def _at_origin(form: list[Step]) -> list[Step]:
