@@ -38,7 +38,8 @@ class ClueReader:
         self.problems: list[Problem] = []
         #: What may be meant as it is, but is more often a slip.
         self.warnings: list[Problem] = []
-        self.places: dict[object, Place] = {}
+        #: By what an element or group is given: a token of a block, or a path in the document.
+        self.given: dict[object, Token | Path] = {}
         self.found: dict[Any, object] = {}
         self.kind = "group" if self.elements is None else kind_of(self.elements)
 
@@ -76,7 +77,7 @@ class ClueReader:
         where = place or self.document.place(path)
         self.problems.append(self.document.problem_at(f"{self.name}: {error.message}", where, error.hint))
 
-    def _put(self, element: object, raw: object, path: Path, place: Place | None = None) -> None:
+    def _put(self, element: object, raw: object, path: Path, token: Token | None = None) -> None:
         if self.elements is not None and self._is_nothing(raw):
             return
         try:
@@ -86,9 +87,10 @@ class ClueReader:
             if element in self.found and self.found[element] != value:
                 raise LanguageError(f"{element} is given twice, as {self.found[element]} and as {value}")
             self.found[element] = value
-            if place is not None:
-                self.places[element] = place
+            if token is not None:
+                self.given[element] = token
         except LanguageError as error:
+            place = None if token is None else self._token_place(token)
             self._blame(LanguageError(f"{error.message} (at {element})", error.hint), path, place)
 
     def _is_nothing(self, raw: object) -> bool:
@@ -100,6 +102,11 @@ class ClueReader:
         return frozenset(self.elements or ())
 
     # ------------------------------------------------------------ text grids
+
+    def _place_of(self, thing: object) -> Place:
+        """Where an element or group is given in the file."""
+        given = self.given.get(thing, self.path)
+        return self._token_place(given) if isinstance(given, Token) else self.document.place(given)
 
     def _token_place(self, token: Token) -> Place:
         """Where a token of a block stands in the file."""
@@ -137,7 +144,7 @@ class ClueReader:
                 error = LanguageError(f"'{token.text}' stands where the board has no cell")
                 self._blame(error, self.path, self._token_place(token))
             return
-        self._put(cell, token.text, self.path, self._token_place(token))
+        self._put(cell, token.text, self.path, token)
 
     def _read_drawing(self, block: str) -> None:
         """A drawing for links, sides or corners of a square grid: cells at every other character, signs between."""
@@ -157,7 +164,7 @@ class ClueReader:
                 element = places.get((row, column))
                 if element is not None and sign != " ":
                     sign = "x" if self.values.is_bool and sign in "-|" else sign  # a line where it is drawn
-                    self._put(element, sign, self.path, self._token_place(Token(sign, row, column)))
+                    self._put(element, sign, self.path, Token(sign, row, column))
                 elif element is None and sign not in " .o+_":
                     error = LanguageError(f"'{sign}' does not stand between two cells")
                     self._blame(error, self.path, self._token_place(Token(sign, row, column)))
@@ -281,7 +288,7 @@ class ClueReader:
                 f"a group needs its value: expected {self.values}", hint="{cells: r1c1 r1c2, value: ...}"
             )
         self.found[group] = True
-        self.places[group] = self.document.place(path)
+        self.given[group] = path
         if value is not None:
             del self.found[group]
             self._put(group, value, path)
@@ -301,7 +308,7 @@ class ClueReader:
         for group in dict.fromkeys(thing for thing in things if isinstance(thing, Group)):
             rest = self._rest_after_first_piece(group)
             if rest:
-                place = self.places.get(rest[0] if group.kind == "region" else group) or self.document.place(self.path)
+                place = self._place_of(rest[0] if group.kind == "region" else group)
                 name = f"region '{group.name}'" if group.kind == "region" else "group"
                 message = f"{self.name}: this {name} is not in one piece: {rest[0]} lies apart from {group.cells[0]}"
                 hint = "two rooms need two letters" if group.kind == "region" else None
