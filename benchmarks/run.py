@@ -57,7 +57,7 @@ GOALS = {
 #: The published speed of grounding a distance-rule puzzle, in constraints per millisecond.
 PUBLISHED_GROUNDING = 236
 #: A sudoku from the shell prompt may take so many times the bare imports.
-STARTUP_FACTOR = 2.5
+STARTUP_FACTOR = 1.5
 
 
 def engine() -> None:

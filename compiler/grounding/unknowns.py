@@ -91,12 +91,13 @@ class Unknowns:
             raise LimitError(f"'{name}' would have more than {MAX_VARIABLES} unknowns")
         kind = self._kind(values)
         variables: dict[Any, ir.Var] = {}
-        names = {spell(element): element for element in elements}
+        called: dict[str, Any] = {}
         for element in elements:
-            if names[spell(element)] != element:
-                raise LanguageError(f"two elements of '{name}' are called {spell(element)}")
-            variables[element] = ir.Var(f"{name}[{spell(element)}]", domain_of(element), kind)
-            self._values_left -= len(variables[element].domain)
+            text = spell(element)
+            if called.setdefault(text, element) != element:
+                raise LanguageError(f"two elements of '{name}' are called {text}")
+            variable = variables[element] = ir.Var(f"{name}[{text}]", domain_of(element), kind)
+            self._values_left -= len(variable.domain)
             if self._values_left < 0:
                 raise LimitError(f"the unknowns have more than {MAX_VALUES} possible values together")
         words = {self.vocabulary.code(word): word for word in values.words}
@@ -125,7 +126,11 @@ class Unknowns:
         """The same possible values for all elements."""
         if spec.is_regions or spec.is_list:
             raise LanguageError("an unknown has single numbers or words as values")
-        domain = [*spec.numbers(), *map(self.vocabulary.code, spec.words)]
+        numbers = [*spec.numbers(), *map(self.vocabulary.code, spec.words)]
+        ends = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
+        domain = (
+            ends if len(ends) == len(numbers) and numbers == list(ends) else numbers
+        )  # of a range all unknowns share one list
         return lambda element: domain
 
     def _computed_domain(self, declared: Declared[UnknownSpec], variable: str) -> Domain:
