@@ -19,6 +19,7 @@ __all__ = [
     "bench_report",
     "bench_run",
     "bench_train",
+    "book",
     "candidates",
     "check",
     "check_rulebook",
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
         why,
         without,
     )
+    from cluewright.binding import book
     from cluewright.laboratory.interface import bench_analysis, bench_plan, bench_report, bench_run, bench_train
 
 
@@ -99,6 +101,6 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> object:
     """The functions are imported when first used, so that `--version` and `--help` answer at once."""
     if name in __all__:
-        home = "laboratory.interface" if name.startswith("bench_") else "api"
+        home = "laboratory.interface" if name.startswith("bench_") else "binding" if name == "book" else "api"
         return getattr(import_module(f"cluewright.{home}"), name)
     raise AttributeError(f"module 'cluewright' has no attribute '{name}'")

@@ -87,8 +87,8 @@ class Mending:
         return None if board.left else board
 
     def _is_taken(self, worse: int, done: float) -> bool:
-        """Whether a change is taken that makes so much worse. A little may be, to get out of a dead end; the places of a
-        pattern leave so few ways that it may be more, at first."""
+        """Whether a change is taken that makes so much worse. A little may be, to get out of a dead end; the places of
+        a pattern leave so few ways that it may be more, at first."""
         heat = _WARMTH if self._pattern is None else _HEAT * (1 - done)
         return worse <= 0 or self._chance.random() < exp(-worse / heat)
 

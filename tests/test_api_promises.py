@@ -81,6 +81,7 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "compile": lambda: cluewright.compile(file),
         "without": lambda: cluewright.without(file, "1"),
         "generate": lambda: list(cluewright.generate("no-such-genre")),
+        "book": lambda: cluewright.book([puzzle], folder / "book.html"),
         "convert": lambda: cluewright.convert(puzzle, "puzzlink"),
         "read_answer": lambda: cluewright.read_answer(puzzle, "s: no"),
         "drawn_answer": lambda: cluewright.drawn_answer(puzzle),

@@ -23,14 +23,15 @@ class Wish:
     hints: bool = False
 
 
-def bound(source: str, wish: Wish) -> Entry:
+def bound(source: api.AnyPuzzle, wish: Wish) -> Entry:
     """The puzzle of a source with its rating, solution and hints; raises CluewrightError if it is wrong."""
     puzzle = api.compile(source)
     checked = api.check(puzzle, timeout=wish.seconds)
     rating = api.rate(puzzle, timeout=wish.seconds) if checked.verdict == "unique" else None
     steps = api.explain(puzzle, steps=_STEPS, timeout=wish.seconds).steps if rating and wish.hints else []
+    file = source if isinstance(source, str) else puzzle.loaded.document.file
     warnings = [problem_text(warning, "warning") for warning in puzzle.warnings]
-    return {**full_entry(puzzle, source, checked, rating, steps), "warnings": warnings}
+    return {**full_entry(puzzle, file, checked, rating, steps), "warnings": warnings}
 
 
 def packed(source: str, wish: Wish) -> bytes:

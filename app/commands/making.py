@@ -43,12 +43,19 @@ Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time
 @click.option("--language", metavar="FILE", help="For puzzles made of words: categories and their words, in YAML.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
+@click.option("--certificate", is_flag=True, help="With -o: a proof of uniqueness beside each, for `verify`.")
 @click.option("-o", "--output", "folder", type=click.Path(file_okay=False), metavar="DIR", help="Write files there.")
 @for_many
 @click.option("--cluster", metavar="ADDRESS", help="Make them on a Dask cluster: the address of its scheduler.")
 @presents("json")
 def generate(
-    asked: Asked, folder: str | None, seconds: float, jobs: int | None, cluster: str | None, **wanted: Any
+    asked: Asked,
+    folder: str | None,
+    certificate: bool,
+    seconds: float,
+    jobs: int | None,
+    cluster: str | None,
+    **wanted: Any,
 ) -> Presenter:
     """Make new puzzles of a genre, each with exactly one solution.
 
@@ -57,6 +64,8 @@ def generate(
     """
     if wanted["count"] > 1 and folder is None and not asked.as_json:
         raise click.UsageError("several puzzles need a folder: -o DIR")
+    if certificate and folder is None:
+        raise click.UsageError("certificates need a folder: -o DIR")
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --cluster exclude each other")
     from cluewright.making.generate import order_of  # late: a quick start
@@ -71,7 +80,9 @@ def generate(
     with watching("making puzzles", threads=len(missing) == 1) as progress:
         try:
             for made in _made(wanted, missing, seconds, jobs, cluster, progress):
-                told.made.append(made if folder is None or "puzzle" not in made else _written(folder, made))
+                told.made.append(
+                    made if folder is None or "puzzle" not in made else _written(folder, made, certificate)
+                )
         except KeyboardInterrupt:
             if not told.made:
                 raise
@@ -107,12 +118,15 @@ def _made(
         yield unpacked(data, names[number])
 
 
-def _written(folder: str, made: dict[str, Any]) -> dict[str, Any]:
-    """The file of a puzzle and its picture; the puzzle comes last, so that what is there is whole."""
+def _written(folder: str, made: dict[str, Any], certificate: bool) -> dict[str, Any]:
+    """The file of a puzzle, its picture and on wish its certificate; the puzzle comes last, so that what is there is
+    whole."""
     from cluewright import api  # late: a quick start
 
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, made["name"])
     write_file(f"{path}.svg", api.render(made["puzzle"], format="svg"))
+    if certificate:
+        api.prove(made["puzzle"], f"{path}.certificate")
     write_file(f"{path}.yaml", made["puzzle"])
     return {**made, "file": f"{path}.yaml"}
