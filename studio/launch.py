@@ -52,7 +52,8 @@ def launch(wish: Wish, tell: Callable[[str], None]) -> None:
     tell(address)
     if wish.browser:
         webbrowser.open(address)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, ws="none", server_header=False)
+    quiet = {"log_level": "error", "access_log": False, "server_header": False}
+    config = uvicorn.Config(app, ws="none", timeout_graceful_shutdown=1, **quiet)
     uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -36,6 +36,8 @@ class Opened:
         self.puzzle: CompiledPuzzle | None = None
         #: What is wrong with the text.
         self.problems: list[Problem] = []
+        #: Clues on the board that the document it was made from does not have.
+        self._unsettled: dict[str, Any] = {}
 
     @property
     def sketch(self) -> CompiledPuzzle:
@@ -58,6 +60,7 @@ class Opened:
     def load(self, text: str, folder: Path | None = None, *, keep: bool = True) -> None:
         """Take a text; what was there before stays on the board if the text cannot be read, and if it is to be kept."""
         self.text, self.folder, self.puzzle, self.problems = text, folder, None, []
+        self._unsettled = {}
         if not keep:
             self._sketch = None
         try:
@@ -102,11 +105,12 @@ class Opened:
         return ClueReader(name, self.values(name), places, sketch.board, document, ("clues", name)).read(data)
 
     def settle(self, layers: Mapping[str, Any]) -> None:
-        """Write the clues of these layers, which are on the board already, into the text, and read it again."""
-        sketch = self.sketch
-        self.load(with_layers(sketch, layers), self.folder)
-        if self.puzzle is None and (self._sketch is None or self._sketch.board is not sketch.board):
-            self._sketch = sketch if self.problems else self._sketch
+        """Write the clues of these layers, which are on the board already, into the text, and read it again. While it
+        is no puzzle, the board stays as it was drawn, and later edits write all that it has and its document not."""
+        sketch, unsettled = self.sketch, {**self._unsettled, **layers}
+        self.load(with_layers(sketch, unsettled), self.folder)
+        if self.puzzle is None:
+            self._sketch, self._unsettled = sketch, unsettled
 
 
 def _drawable(loaded: LoadedPuzzle) -> CompiledPuzzle | None:

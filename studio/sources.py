@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any, Final
 
+from cluewright import puzzles
 from cluewright.exchange.formats import loads_any
 from cluewright.models.documents import Rulebook
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
-from cluewright.models.loading import OnlyRules, any_rulebook, library_puzzles, load_text, read_text, rulebook_ids
+from cluewright.models.loading import (
+    LoadedRulebook,
+    OnlyRules,
+    any_rulebook,
+    library_puzzles,
+    load_text,
+    read_text,
+    rulebook_ids,
+)
 from cluewright.notation.changed import changed_text
+from cluewright.notation.standalone import standalone_text
 from cluewright.notation.template import template
 
 _SQUARE: Final = "board: {rows: 6, columns: 6}\n"
@@ -25,6 +36,22 @@ def source_text(source: str, size: Any = None) -> str:
     if is_written(source):
         return with_puzzle(source)
     return changed_text(loads_any(source))
+
+
+def file_text(path: str) -> str:
+    """The text of a file; if it needs rulebooks of the user's own, these come along."""
+    text = source_text(read_text(path))
+    try:
+        loaded = load_text(text, path)
+        own = [each for each in loaded.rulebooks if each.document.file != path and not is_shipped(each)]
+        return standalone_text(loaded) if own else text
+    except CluewrightError:
+        return text  # with its mistakes
+
+
+def is_shipped(loaded: LoadedRulebook) -> bool:
+    """Whether a rulebook is one of the library."""
+    return Path(loaded.document.file).parent == Path(str(puzzles.__file__)).parent / "rules"
 
 
 def is_written(source: str) -> bool:

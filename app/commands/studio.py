@@ -29,6 +29,8 @@ def studio(source: str | None, port: int | None, no_browser: bool, host: str, pa
 def _start(source: str) -> str:
     """The text that the studio begins with. A file is read here, once: the server reads none."""
     from cluewright.models.loading import read_text  # late: a quick start
-    from cluewright.studio.sources import source_text
+    from cluewright.studio.sources import file_text, source_text
 
-    return source_text(read_text(source) if source == "-" or Path(source).is_file() else source)
+    if source == "-":
+        return source_text(read_text(source))
+    return file_text(source) if Path(source).is_file() else source_text(source)
