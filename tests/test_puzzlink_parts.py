@@ -73,6 +73,7 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"kind": {"r2c2": "c"}},
         "hc",
     ),
+    ([{"points": ["not"]}], {"not": {"r2c3": True}}, "32"),
     # lists of digits; behind a list a letter counts one more than the gap
     (
         [{"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}],
@@ -165,6 +166,7 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         ["_a12 b ? "],
     ),
     ({"cells": {"number": {"behind": ["d", "number"]}}}, {"number": {"r1c2": 6}}, [". d6 . "]),
+    ({"points": ["not"]}, {"not": {"r1c3": True}}, ["5 1"]),
     ({"index": "start", "over": "all_sides"}, {"start": {"r1c3|down": True}}, ["7"]),
     ({"cells": {"number": "number"}, "optional": True}, {}, []),
 ]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
 from cluewright.exchange.pzpr.forms import Table, to_base
-from cluewright.exchange.pzpr.indexes import IndexLine, IndexText
+from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
 from cluewright.exchange.pzpr.made_forms import Behind, Chain, Fixed, Shifted
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
@@ -208,6 +208,11 @@ class _Builder(StepBuilder):
         make = IndexText if self.is_dense else IndexLine
         return make(over, target, self.option("value", True))
 
+    def points(self, kind: str) -> object:
+        names = self.data[kind] if isinstance(self.data[kind], list) else [self.data[kind]]
+        make = PointsText if self.is_dense else PointsLine
+        return make([self.target(name, kind) for name in names])
+
     def line_lists(self, kind: str) -> object:
         """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
         target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
@@ -313,6 +318,7 @@ _URL_STEPS: Final[_Makers] = {
     **dict.fromkeys(["rooms", "borders"], _Builder.borders),
     "marks": _Builder.marks,
     "index": _Builder.index,
+    "points": _Builder.points,
     "line_lists": _Builder.line_lists,
     "pieces": _Builder.pieces,
     "setting": _Builder.setting,
@@ -330,6 +336,7 @@ _WORD_STEPS: Final[_Makers] = {
     "line_lists": _Builder.line_lists,
     "pieces": _Builder.pieces,
     "index": _Builder.index,
+    "points": _Builder.points,
     "skip": _Builder.skip,
     "flags": _Builder.flag_line,
     "setting": _Builder.setting,

@@ -1,9 +1,10 @@
-"""The number of the only place that has some value, counted from 0: in an address or as a line of a board."""
+"""The only place that has some value, by its number or by column and row: in an address or as a line of a board."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cluewright.exchange.pzpr.forms import from_base, to_base
 from cluewright.exchange.pzpr.places import places
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
 from cluewright.exchange.pzpr.targets import Target
@@ -58,3 +59,61 @@ class IndexLine(_Numbered):
     def encode(self, sheet: Sheet) -> list[str]:
         """The whole line."""
         return [self.number(sheet)]
+
+
+@dataclass
+class _Points:
+    """Cells that are named by column and row, one for each layer."""
+
+    targets: list[Target]
+
+    def put(self, target: Target, column: int, row: int, sheet: Sheet) -> None:
+        """Mark a cell."""
+        if not (1 <= column <= sheet.columns and 1 <= row <= sheet.rows):
+            raise DecodeError(f"there is no cell for '{target.name}' in column {column} and row {row}")
+        target.values(sheet)[f"r{row}c{column}"] = True
+
+    def numbers(self, sheet: Sheet) -> list[int]:
+        """Column and row of each of the cells."""
+        found: list[int] = []
+        for target in self.targets:
+            marked = [place for place, value in target.values(sheet).items() if value is True]
+            if len(marked) != 1:
+                raise EncodeError(f"it needs exactly one '{target.name}'")
+            row, column = marked[0][1:].split("c")
+            found += [int(column), int(row)]
+        return found
+
+
+class PointsText(_Points):
+    """The cells in an address: a sign for the column and one for the row."""
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Two signs for each."""
+        for target in self.targets:
+            if at + 2 > len(text):
+                raise DecodeError(f"it ends too early: '{target.name}' is missing")
+            self.put(target, from_base(text[at], 36), from_base(text[at + 1], 36), sheet)
+            at += 2
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """Two signs for each."""
+        return "".join(to_base(number, 36) for number in self.numbers(sheet))
+
+
+class PointsLine(_Points):
+    """A line of a board with the cells, where columns and rows have the numbers 1, 3, 5, ..."""
+
+    def decode(self, lines: Lines, sheet: Sheet) -> None:
+        """Two numbers for each."""
+        words = [] if lines.ended else lines.next().split()
+        if len(words) != 2 * len(self.targets) or not all(w.isascii() and w.isdigit() and len(w) < 4 for w in words):
+            raise DecodeError(f"expected {2 * len(self.targets)} numbers, a column and a row for each cell")
+        numbers = [(int(word) + 1) // 2 for word in words]
+        for target, column, row in zip(self.targets, numbers[::2], numbers[1::2], strict=True):
+            self.put(target, column, row, sheet)
+
+    def encode(self, sheet: Sheet) -> list[str]:
+        """Two numbers for each."""
+        return [" ".join(str(2 * number - 1) for number in self.numbers(sheet))]

@@ -15,6 +15,9 @@ from cluewright.exchange.pzpr.word_steps import Lines, read_word, written
 
 _NUMBER = Target("clues", "number")
 
+#: A number that is not told, on a board.
+_UNTOLD_WORD = "-2"
+
 
 def _depths(sheet: Sheet) -> tuple[int, int]:
     """How many places there are above each column and to the left of each row."""
@@ -40,9 +43,11 @@ class _Lists:
         made = Sheet(sheet.rows, sheet.columns, {"number": {}})
         for line, depth in _lines(sheet):
             listed = self.target.values(sheet).get(line)
-            if listed is None:
+            if listed is None and self.nothing is not None:
                 raise EncodeError(f"{line} has no '{self.target.name}', which means something else there")
-            numbers = [] if listed == self.nothing else list(listed)
+            if listed == [] and self.nothing is None:
+                raise EncodeError(f"an empty '{self.target.name}' at {line} cannot be written, only none")
+            numbers = [] if listed is None or listed == self.nothing else list(listed)
             if len(numbers) > depth:
                 raise EncodeError(f"{self.target.name} at {line} is too long")
             made.clues["number"].update({f"{line}:{i}": n for i, n in enumerate(reversed(numbers))})
@@ -53,7 +58,8 @@ class _Lists:
         found = spread.clues.get("number", {})
         for line, depth in _lines(sheet):
             numbers = [found[place] for i in reversed(range(depth)) if (place := f"{line}:{i}") in found]
-            self.target.values(sheet)[line] = numbers or self.nothing
+            if numbers or self.nothing is not None:
+                self.target.values(sheet)[line] = numbers or self.nothing
 
 
 class _Spread(Stream):
@@ -103,7 +109,8 @@ class ListLines(_Lists):
                 if ":" not in place and place:
                     read_word(self.cells, self.empty, self.ignore, word, place, sheet)
                 elif word != ".":
-                    values = Number().read_word(word.removeprefix("c"))
+                    plain = word.removeprefix("c")
+                    values = ("?",) if plain == _UNTOLD_WORD else Number().read_word(plain)
                     if values is None or not place:
                         raise DecodeError(f"'{word}' cannot stand outside the board")
                     spread.layer("clues", "number")[place] = values[0]
@@ -115,11 +122,9 @@ class ListLines(_Lists):
         entry = Entry((_NUMBER,), Number())
 
         def word(place: str) -> str:
-            inside = place and ":" not in place
-            return (
-                write_place(self.cells, sheet, place, self.empty)
-                if inside
-                else write_place([entry], spread, place, ".")
-            )
+            if place and ":" not in place:
+                return write_place(self.cells, sheet, place, self.empty)
+            found = write_place([entry], spread, place, ".")
+            return _UNTOLD_WORD if found == "-" else found
 
         return written(self._rows(sheet), word)

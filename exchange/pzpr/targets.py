@@ -110,6 +110,7 @@ def targets_of(step: object) -> list[Target]:
     """The layers that a step is about."""
     targets = [target for entry in entries_of(step) for target in entry.targets]
     step = getattr(step, "step", step)
+    targets += getattr(step, "targets", [])
     return targets + [target for part in ("target", "inner") if (target := getattr(step, part, None)) is not None]
 
 
