@@ -242,6 +242,9 @@ class PenpaSpec(Part):
         default_factory=dict, description="parameters that a number outside the grid tells, by the shape beside it"
     )
     loose: bool = Field(default=False, description="whether borders that close no region say nothing")
+    far: Names = Field(
+        default_factory=list, description="clues of rows and columns that stand at the right and below the grid"
+    )
 
 
 class FpuzzlesElement(Part):

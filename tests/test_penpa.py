@@ -348,6 +348,20 @@ def test_given_cells_where_cells_are_to_be_shaded() -> None:
     assert [spell(cell) for cell in puzzle.clues["shaded"]] == ["r1c1"]
 
 
+def test_clues_on_two_sides_of_the_grid() -> None:
+    given = {(1, 0): 1, (0, 1): 1, (1, 3): 0, (2, 1): 0}
+    text = read(address(1, 2, margins=(1, 1, 1, 1), tags=["magnets"], number=numbers(given)))
+    clues = cluewright.loads(text).puzzle.clues
+    assert clues["plus"] == {"row1": 1, "column1": 1}
+    assert clues["minus"] == {"row1": 0, "column1": 0}
+
+
+def test_a_cross_of_arrows_names_directions() -> None:
+    text = read(address(2, 2, tags=["myopia"], symbol=lambda n: {str(n(1, 2)): [[1, 0, 0, 1, 0], "arrow_cross", 1]}))
+    (ways,) = cluewright.compile(cluewright.loads(text)).clues["arrow"].values()
+    assert {str(way) for way in ways} == {"left", "down"}
+
+
 def test_numbers_that_count_lines_are_no_clues() -> None:
     given = {(1, 0): 3, (0, 1): 2, (0, 2): 1, (1, 3): 1, (2, 3): 2, (3, 1): 1, (3, 2): 2}
     text = read(address(2, 2, margins=(1, 1, 1, 1), tags=["kakurasu"], number=numbers(given)))

@@ -90,6 +90,8 @@ class PenpaBlock:
         self.parameters: dict[str, object] = {}
         self.legend: dict[str, str] = {}
         self.is_loose = False
+        #: Clues of lines that stand at the right and below, where others stand at the left and above.
+        self.far: set[str] = set()
         self._styles: dict[str, list[tuple[str, dict[str, Any]]]] = {}
         self._given: dict[str, Any] = {}
         self.answer: dict[str, Any] = {}
@@ -112,6 +114,7 @@ class PenpaBlock:
         spec = book.penpa or PenpaSpec()
         self.legend |= spec.parameters
         self.is_loose |= spec.loose
+        self.far |= set(spec.far)
         self._given |= spec.clues
         self.answer |= spec.answer
         for name in [*spec.parameters, *(part for key in spec.clues for part in _names(key))]:

@@ -152,10 +152,17 @@ def _small(drawing: Drawing, place: str, given: list[object]) -> Iterator[Mark]:
         drawing.problems.append(f"the small text '{text[:20]}' at the side of a cell is not supported")
 
 
+#: The arms of a cross of arrows, in the order of their bits.
+_CROSS: Final = ("left", "up", "right", "down")
+
+
 def _shape(drawing: Drawing, place: str, given: list[Any]) -> Iterator[Mark]:
     number, name, *_ = given
     if isinstance(number, list):
         chosen = [i for i, one in enumerate(number) if one]
+        if name == "arrow_cross" and chosen and max(chosen) < len(_CROSS):
+            yield from (Mark("half", drawing.canvas.at(int(place)), _CROSS[i]) for i in chosen)
+            return
         number = chosen[0] if len(chosen) == 1 else -1
     yield Mark("shape", drawing.canvas.at(int(place)), (str(name), number if isinstance(number, int) else -1))
 

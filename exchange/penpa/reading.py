@@ -242,7 +242,9 @@ class Matching:
 
     def _scales(self) -> None:
         """Where clues of whole lines stand on one side, the numbers 1, 2, 3, ... on the other side only count."""
-        if not any(_LINES & set(drawn.kinds) and not is_listed(drawn.specs[-1]) for drawn in self.block.drawn):
+        if self.block.far or not any(
+            _LINES & set(drawn.kinds) and not is_listed(drawn.specs[-1]) for drawn in self.block.drawn
+        ):
             return
         rows, columns = self.canvas.rows, self.canvas.columns
         for sides in (
@@ -318,13 +320,20 @@ class Matching:
 
     def _offer(self, drawn: Drawn, mark: Mark, rank: int) -> Values | None:
         """What a mark says about some layers, if it is in one of their places and forms."""
-        if self._name(drawn, mark.at) is None:
+        if self._name(drawn, mark.at) is None or not self._is_its_side(drawn, mark.at):
             return None
         for form in (form for form in drawn.forms if form.rank == rank):
             values = form.read(mark, self._beside[mark.at])
             if values is not None and all(_fits(*pair) for pair in zip(drawn.specs, values, strict=False)):
                 return values
         return None
+
+    def _is_its_side(self, drawn: Drawn, at: At) -> bool:
+        """Whether clues of lines stand on this side of the grid, where two sides differ."""
+        if not self.block.far or self.canvas.is_cell(at) or not _LINES & set(drawn.kinds):
+            return True
+        is_far = at[0] > 2 * self.canvas.rows + 1 or at[1] > 2 * self.canvas.columns + 1
+        return is_far == (drawn.layers[-1] in self.block.far)
 
     def _name(self, drawn: Drawn, at: At) -> str | None:
         return self.rooms.get(at) if drawn.regions else self.canvas.name(at, drawn.kinds)

@@ -105,7 +105,10 @@ class _Writer:
         """Where a clue stands; that of a region in its first cell."""
         if drawn.regions:
             return min(place for cell in _cells(element) if (place := place_of(spell(cell), self.canvas)))
-        return place_of(spell(element), self.canvas)
+        name = spell(element)
+        if drawn.layers[-1] in self.block.far:
+            name = name.replace("row", "right").replace("column", "bottom")
+        return place_of(name, self.canvas)
 
     def _region(self, layer: str, cell: object) -> list[Mark]:
         """The borders of a cell to regions at its right and below."""
