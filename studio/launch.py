@@ -6,7 +6,7 @@ import socket
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.studio.secrets import kept_token
@@ -52,7 +52,7 @@ def launch(wish: Wish, tell: Callable[[str], None]) -> None:
     tell(address)
     if wish.browser:
         webbrowser.open(address)
-    quiet = {"log_level": "error", "access_log": False, "server_header": False}
+    quiet: dict[str, Any] = {"log_level": "error", "access_log": False, "server_header": False}
     config = uvicorn.Config(app, ws="none", timeout_graceful_shutdown=1, **quiet)
     uvicorn.Server(config).run(sockets=[listener])
 
