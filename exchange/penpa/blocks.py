@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cluewright.exchange.penpa.canvas import WAYS
 from cluewright.exchange.penpa.forms import (
+    COLOURS,
     SHADES,
     Arms,
     Block,
@@ -215,7 +216,7 @@ def _by_style(style: str, options: dict[str, Any], spec: ClueSpec) -> Iterator[A
     elif style == "diagonal":
         yield "halves"
     elif style in ("shade", "light_shade") and is_truth:
-        yield {"surface": {True: SHADES}}
+        yield {"surface": {True: SHADES if style == "shade" else (*SHADES, *COLOURS)}}
     elif style in ("stroke", "walls") and is_truth:
         yield "borders"
     elif style == "arms":

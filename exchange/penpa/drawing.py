@@ -30,8 +30,6 @@ _NUMBERS: Final = {"text": "1", "directed": "2", "list": "4"}
 _KEYS: Final = dict.fromkeys(_NUMBERS, "number")
 #: Lists of cells.
 _PATHS: Final = {"killercages": "cage", "thermo": "thermo", "arrows": "arrow"}
-#: Penpa's number of a side or line that is crossed out.
-_CROSS: Final = 98
 
 
 class Mark(NamedTuple):
@@ -153,15 +151,15 @@ def _small(drawing: Drawing, place: str, given: list[object]) -> Iterator[Mark]:
 
 
 #: The arms of a cross of arrows, in the order of their bits.
-_CROSS: Final = ("left", "up", "right", "down")
+_ARROWS: Final = ("left", "up", "right", "down")
 
 
 def _shape(drawing: Drawing, place: str, given: list[Any]) -> Iterator[Mark]:
     number, name, *_ = given
     if isinstance(number, list):
         chosen = [i for i, one in enumerate(number) if one]
-        if name == "arrow_cross" and chosen and max(chosen) < len(_CROSS):
-            yield from (Mark("half", drawing.canvas.at(int(place)), _CROSS[i]) for i in chosen)
+        if name == "arrow_cross" and chosen and max(chosen) < len(_ARROWS):
+            yield from (Mark("half", drawing.canvas.at(int(place)), _ARROWS[i]) for i in chosen)
             return
         number = chosen[0] if len(chosen) == 1 else -1
     yield Mark("shape", drawing.canvas.at(int(place)), (str(name), number if isinstance(number, int) else -1))

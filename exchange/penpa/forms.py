@@ -17,6 +17,8 @@ Values = tuple[Any, ...]
 
 #: Penpa's numbers of the colours that shade a cell; the others only decorate. Black is what we draw.
 SHADES: Final = (4, 1, 3, 8)
+#: Other colours of cells.
+COLOURS: Final = (2, 5, 6, 7, 9, 10, 11, 12)
 #: What the suffix of a number with an arrow stands for.
 _ARROWS: Final = {"0": "up", "1": "left", "2": "right", "3": "down"}
 _BLACK, _WHITE = 1, 4
