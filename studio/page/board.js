@@ -269,7 +269,10 @@ export class Board extends EventTarget {
       const outline = this.outline(index);
       if (outline) this.marks.append(outline);
     }
-    this.cells?.forEach((cell, index) => cell.toggleAttribute("aria-selected", false) || (this.selected.has(index) && cell.setAttribute("aria-selected", "true")));
+    this.cells?.forEach((cell, index) => {
+      if (this.selected.has(index)) cell.setAttribute("aria-selected", "true");
+      else cell.removeAttribute("aria-selected");
+    });
   }
 
   /**

@@ -112,7 +112,7 @@ class Doc extends EventTarget {
 
   /** The puzzle that was open when the page was left, or the one that the studio was started with. */
   async begin() {
-    const saved = localStorage.getItem(SAVED);
+    const saved = sessionStorage.getItem(SAVED) ?? localStorage.getItem(SAVED); // a tab goes on with its own puzzle
     const shared = location.hash.startsWith("#p=") ? await unpacked(location.hash.slice(3)) : null;
     if (shared !== null) {
       history.replaceState(null, "", location.pathname);
@@ -142,7 +142,14 @@ class Doc extends EventTarget {
   }
 
   save() {
-    if (this.text) localStorage.setItem(SAVED, JSON.stringify({ text: this.text, play: this.play, start: this.start ?? "" }));
+    if (!this.text) return;
+    const kept = JSON.stringify({ text: this.text, play: this.play, start: this.start ?? "" });
+    try {
+      sessionStorage.setItem(SAVED, kept);
+      localStorage.setItem(SAVED, kept);
+    } catch {
+      this.play.done = []; // no room for all that could be undone
+    }
   }
 
   // ---------------------------------------------------------------- changing
