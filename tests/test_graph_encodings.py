@@ -38,8 +38,9 @@ def agrees(
         for values in itertools.product(domain, repeat=count)
         if not violations(model, dict(zip(variables, values, strict=True)))
     }
-    lowered = lower(model, Target("test", required=TARGETS["minizinc"].required, encodings=encodings or {}))
-    assert by_engine(variables, lowered) == expected
+    for neighbours in (False, True) if "connected" in (encodings or {}) else (False,):
+        target = Target("test", TARGETS["minizinc"].required, encodings=encodings or {}, neighbours=neighbours)
+        assert by_engine(variables, lower(model, target)) == expected
 
 
 def by_engine(variables: list[Var], lowered: Model) -> set[tuple[int, ...]]:

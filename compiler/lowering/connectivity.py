@@ -65,6 +65,15 @@ def encode(constraint: Connected, builder: Builder, encoding: str = "") -> None:
         ENCODINGS[encoding or builder.encodings["connected"]](tree, tree.longest_way(), builder)
 
 
+def add_neighbours(constraint: Connected, builder: Builder) -> None:
+    """It follows, but few solvers see it: an active node that is no root has an active neighbour."""
+    roots = choose_root(constraint.nodes, builder.asserted if builder.guard is True else ())
+    tree = Rooted(constraint.graph, constraint.nodes, constraint.edges, dict(roots))
+    for node in tree.members() if len(tree.members()) > 1 else ():
+        near = [joined for _, joined in tree.usable(node)]
+        builder.add(ir.disj((ir.negate(tree.nodes[node]), tree.is_root(node), *near)))
+
+
 def by_rank(tree: Rooted, longest: int, builder: Builder) -> None:
     """Every active node but a root has exactly one parent, a joined neighbour of smaller rank."""
     members = tree.members()

@@ -144,6 +144,8 @@ class _Encoding:
 
     def encode(self, expr: GraphConstraint) -> None:
         """Say a graph constraint in another way; what that leads to may be a constraint that the target takes."""
+        if self.target.neighbours and isinstance(expr, ir.Connected):
+            connectivity.add_neighbours(expr, self.builder)
         for part in GRAPHS[type(expr)](expr, self.builder) or ():
             if type(part) in self.target.required and not self.target.refuses(part) and self.builder.guard is True:
                 self.builder.add(part)

@@ -49,6 +49,8 @@ class Target:
     #: tables of allowed rows (True), of forbidden ones (False).
     written_out: int = 0
     stars: frozenset[bool] = frozenset({True})
+    #: Whether it finds connected sets sooner if it is told that their nodes have neighbours.
+    neighbours: bool = False
 
     def without(self, kinds: Iterable[str]) -> Target:
         """The same target, but constraints of these kinds are encoded also where it would take them as they are."""
@@ -67,6 +69,7 @@ TARGETS: Final[dict[str, Target]] = {
             required=_GLOBALS - {ir.Lex, ir.DistinctLists},
             encodings={"connected": "table", "loop": "inside"},
             letters=range(1 << 16),
+            neighbours=True,
         ),
         Target(
             "minizinc",
@@ -74,6 +77,7 @@ TARGETS: Final[dict[str, Target]] = {
             forbids=False,
             written_out=1000,
             stars=frozenset(),
+            neighbours=True,
         ),
         Target(
             "cp-sat",
