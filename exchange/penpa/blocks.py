@@ -267,8 +267,10 @@ def accepts(spec: ClueSpec, value: object) -> bool:
     """Whether a value may be one of this layer; what cannot be told from the specification is left to the compiler."""
     if isinstance(value, bool):
         return spec.values == "bool"
+    if value in WAYS and "directions" in re.findall(r"\w+", str(spec.values)):
+        return True
     if spec.values == "directions":
-        return value in WAYS
+        return False
     if isinstance(spec.values, (list, dict)) and _is_words(spec):
         return value in (spec.values if isinstance(spec.values, list) else spec.values.values())
     if isinstance(value, str):

@@ -15,8 +15,9 @@ from cluewright.compiler.model import spell
 from cluewright.exchange.penpa.answers import Solution
 from cluewright.exchange.penpa.blocks import BORDERS, CAGES, Drawn, PenpaBlock, accepts, is_listed
 from cluewright.exchange.penpa.canvas import DOWN, RIGHT, At, Canvas, cell_at, is_middle, moved, place_of
-from cluewright.exchange.penpa.drawing import Mark, write_parts
+from cluewright.exchange.penpa.drawing import Mark, read_drawing, write_parts
 from cluewright.exchange.penpa.packing import pack
+from cluewright.exchange.penpa.reading import Matching
 from cluewright.exchange.pzpr.sheet import EncodeError
 from cluewright.exchange.pzpr.writing import plain
 from cluewright.exchange.sudoku.elements import box_shape
@@ -46,11 +47,22 @@ _ESCAPED: Final = {",": "%2C", "\n": "%2D", "&": "%2E", "=": "%2F"}
 
 
 def write(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
-    """The address of a puzzle; the rules stand in it as text."""
+    """The address of a puzzle; the rules stand in it as text. A drawing that cannot be read again is refused."""
     try:
-        return _Writer(puzzle).address(answer)
+        writer = _Writer(puzzle)
+        address = writer.address(answer)
+        _check(address, writer.block)
+        return address
     except EncodeError as error:
         raise CluewrightError(Problem(f"this puzzle cannot be written for Penpa+: {error}")) from None
+
+
+def _check(address: str, block: PenpaBlock) -> None:
+    """Nobody could tell the clues of a drawing apart that we cannot read ourselves."""
+    try:
+        Matching(read_drawing(address, "<penpa>"), block, "<penpa>").text()
+    except CluewrightError as error:
+        raise EncodeError(f"it could not be read again: {error.problems[0].message}") from None
 
 
 class _Writer:
