@@ -150,7 +150,7 @@ class StrategySpec(Part):
 class InputSpec(Part):
     """How the studio lets people fill in a layer, where that does not follow from its places and values."""
 
-    gesture: Literal["cycle", "keypad", "line", "border", "group", "path", "none"] | None = Field(
+    gesture: Literal["cycle", "keypad", "line", "border", "group", "path", "area", "none"] | None = Field(
         default=None,
         description="go through the values by clicking, choose one, or drag: a line, borders, groups, paths",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.elements import Group, Text
 from cluewright.compiler.ground import CompiledPuzzle
@@ -17,7 +17,10 @@ from cluewright.studio.opened import Opened
 from cluewright.studio.places import PlaceSets
 from cluewright.studio.problems import problems_data
 from cluewright.studio.stamps import Stamps
-from cluewright.studio.tools import clue_tool, shown_text, unknown_tool
+from cluewright.studio.tools import area_of, clue_tool, shown_text, unknown_tool
+
+#: So many areas have a stamp each.
+_MOST_PIECES: Final = 1000
 
 
 def described(opened: Opened) -> dict[str, Any]:
@@ -82,6 +85,12 @@ def _board(opened: Opened) -> dict[str, Any]:
         layers.append(_stamped(tool, stamps, sets, unknown=False))
     for layer in puzzle.model.unknowns.values():
         tool = unknown_tool(puzzle, layer) | {"side": "unknown", "places": sets.add(layer.variables)}
+        if tool["gesture"] == "area":
+            tool["areas"] = [area_of(element) for element in layer.variables]
+            tool["pieces"] = [
+                stamps.value(layer.name, element, sets.centre(element) or (0.0, 0.0), True, unknown=True)
+                for element in list(layer.variables)[:_MOST_PIECES]
+            ]
         layers.append(_stamped(tool, stamps, sets, unknown=True))
     return {"layers": layers, "places": sets.data, "patches": _patches(stamps, sets), "cells": cells}
 
@@ -104,7 +113,7 @@ def _stamped(tool: dict[str, Any], stamps: Stamps, sets: PlaceSets, *, unknown: 
     words = stamps.puzzle.model.unknowns[name].words if name in stamps.puzzle.model.unknowns else {}
     drawn = DrawnLayer(name, tool["kind"], {}, unknown, words=words)
     tool["texts"] = [shown_text(drawn, value) for value in tool["values"]]
-    if tool["gesture"] in ("border", "group", "path"):
+    if tool["gesture"] in ("border", "group", "path", "area"):
         return tool
     made = []
     for example in sets.examples[tool["places"]]:

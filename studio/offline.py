@@ -18,7 +18,16 @@ from cluewright.studio.opened import Opened
 from cluewright.studio.tools import is_hidden
 
 #: The modules that the file takes along, each after those it imports.
-_MODULES: Final = ("dom.js", "board.js", "borders.js", "groups.js", "gestures.js", "palette.js", "offline.js")
+_MODULES: Final = (
+    "dom.js",
+    "board.js",
+    "areas.js",
+    "borders.js",
+    "groups.js",
+    "gestures.js",
+    "palette.js",
+    "offline.js",
+)
 _IMPORT: Final = re.compile(r'from "\./([a-z]+)\.js"')
 _KEPT: Final = (
     "title",

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.compiler.model import UnknownLayer
+from cluewright.compiler.model import UnknownLayer, spell
 from cluewright.compiler.values import ValueSpec
 from cluewright.notation.plain import plain_value
 from cluewright.pictures.layers import DrawnLayer
@@ -77,6 +78,8 @@ def unknown_tool(puzzle: CompiledPuzzle, layer: UnknownLayer) -> dict[str, Any]:
     gesture = "cycle" if _is_short(values) else "keypad"
     if layer.kind in (*_LINES, "elements") and _is_short(values):
         gesture = "line"
+    if layer.is_bool and all(area_of(element) for element in layer.variables):
+        gesture = "area"
     return {
         "name": layer.name,
         "label": layer.name.replace("_", " "),
@@ -90,6 +93,12 @@ def unknown_tool(puzzle: CompiledPuzzle, layer: UnknownLayer) -> dict[str, Any]:
         "hidden": is_hidden(puzzle, layer.name),
         **_override(puzzle, layer.name),
     }
+
+
+def area_of(element: object) -> list[str]:
+    """The cells of an element that is an area, or has one as a part; none for others."""
+    parts = element if isinstance(element, tuple) else (element,)
+    return [spell(cell) for part in parts if isinstance(part, Group) for cell in part.cells]
 
 
 def is_hidden(puzzle: CompiledPuzzle, name: str) -> bool:

@@ -13,7 +13,9 @@ import pytest
 from studio_browser import CHROMIUM, LIBRARY, ROOT, Page, Studio, chromium
 
 import cluewright
+from cluewright.compiler.model import spell
 from cluewright.studio.answers import plain_answer
+from cluewright.studio.tools import area_of
 
 pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="needs Debian's Chromium"),
@@ -148,6 +150,20 @@ def test_lines_are_dragged(page: Page) -> None:
     page.mode("play")
     page.drag("r1c1-r1c2", "r1c2-r1c3", "r1c3-r1c4")
     page.wait_label("r1c2-r1c3", "yes")
+
+
+def test_areas_are_dragged_from_corner_to_corner(page: Page) -> None:
+    text = example("shikaku")
+    page.open(text)
+    page.mode("play")
+    puzzle = cluewright.compile(cluewright.loads(text))
+    (layer,) = puzzle.model.unknowns.values()
+    found = solution(text)[layer.name]
+    for element in layer.variables:
+        if found[spell(element)]:
+            cells = area_of(element)
+            page.drag(cells[0], cells[-1])
+    page.status("every rule holds")
 
 
 def test_what_has_no_board_is_chosen_from_lists(page: Page) -> None:

@@ -107,7 +107,7 @@ export class Board extends EventTarget {
    */
   setLayer(layer) {
     this.layer = layer;
-    const set = layer?.gesture === "border" ? layer.borders?.places : layer?.places;
+    const set = layer?.gesture === "border" ? layer.borders?.places : layer?.gesture === "area" ? this.about.cells : layer?.places;
     const places = set ? this.about.places[set] : null;
     const isNew = places !== this.places;
     this.places = places ?? null;
@@ -230,9 +230,14 @@ export class Board extends EventTarget {
     const group = document.createElementNS(SVG, "g");
     group.setAttribute("transform", `translate(${x} ${y})`);
     group.setAttribute("data-mark", String(number));
-    group.append(this.#piece(`patch ${set} ${shape}`, this.about.patches[set]?.[shape] ?? ""));
-    const fragment = value === null ? "" : this.fragment(layer, shape, value);
-    if (fragment) group.append(this.#piece(`${layer.side} ${layer.name} ${shape} ${JSON.stringify(value)}`, fragment));
+    if (layer.pieces) {
+      group.append(document.createElementNS(SVG, "g"));
+      if (value === true && layer.pieces[index]) group.append(svgPiece(layer.pieces[index]));
+    } else {
+      group.append(this.#piece(`patch ${set} ${shape}`, this.about.patches[set]?.[shape] ?? ""));
+      const fragment = value === null ? "" : this.fragment(layer, shape, value);
+      if (fragment) group.append(this.#piece(`${layer.side} ${layer.name} ${shape} ${JSON.stringify(value)}`, fragment));
+    }
     this.wet.append(group);
     return number;
   }

@@ -7,7 +7,7 @@ import { ask, Refused } from "./ask.js";
 /**
  * @typedef {{name: string, label: string, about: string, kind: string, gesture: string, values: any[], texts: string[],
  *   typed: boolean, list: boolean, side: "clue"|"unknown", places: string, stamps?: string[][], hidden?: boolean,
- *   bare?: boolean, names?: string[], borders?: {places: string, cells: [string, string][], stamps: string[]}}} Layer
+ *   bare?: boolean, names?: string[], areas?: string[][], pieces?: string[], borders?: {places: string, cells: [string, string][], stamps: string[]}}} Layer
  * @typedef {{names: string[], spoken: string[], x: (number|null)[], y: (number|null)[], shape: number[],
  *   shapes: [number, number][][], kinds: string[]}} Places
  * @typedef {{before: Record<string, any>, after: Record<string, any>}|{text: string, later: string}} Change

@@ -6,6 +6,7 @@
  *   groups?: (layer: any) => any[], setGroups?: (layer: any, groups: any[], chosen: number) => void,
  *   borders?: (layer: any) => Set<number>, setBorders?: (layer: any, borders: Set<number>) => void}} Sink
  */
+import { areaGesture } from "./areas.js";
 import { borderGesture } from "./borders.js";
 import { groupGesture } from "./groups.js";
 
@@ -113,6 +114,8 @@ export class Gestures {
       this.drag = borderGesture(this, index);
     } else if (this.kind === "group" || this.kind === "path") {
       this.drag = groupGesture(this, index);
+    } else if (this.kind === "area") {
+      this.drag = areaGesture(this, index);
     }
   }
 
@@ -135,6 +138,7 @@ export class Gestures {
     if (!this.sink) return;
     if (this.kind === "keypad") this.board.select([index]);
     else if (this.kind === "border") borderGesture(this, index).end?.();
+    else if (this.kind === "area") areaGesture(this, index).end?.();
     else if (this.kind !== "group" && this.kind !== "path") this.put([index], this.#next(this.value(index)));
   }
 
@@ -149,7 +153,7 @@ export class Gestures {
       const next = this.board.neighbour(index, dx, dy);
       this.board.focus(next);
       this.typed = "";
-      if (this.kind === "group" || this.kind === "path") {
+      if (this.kind === "group" || this.kind === "path" || this.kind === "area") {
         if (event.shiftKey) this.board.select(new Set([...this.board.selected, index, next]));
       } else if (this.kind === "keypad") this.board.select(event.shiftKey ? new Set([...this.board.selected, next]) : [next]);
     } else if (key === "Home" || key === "End") {
@@ -159,16 +163,17 @@ export class Gestures {
       return;
     } else if (key === "Enter" || key === " ") {
       if (this.kind === "group" || this.kind === "path") groupGesture(this, index, true);
+      else if (this.kind === "area") areaGesture(this, index, true);
       else if (this.kind === "keypad") this.board.select([index]);
       else if (event.shiftKey) this.put([index], this.#next(this.value(index), -1));
       else this.#press(index);
     } else if (key === "Backspace" || key === "Delete") {
       this.typed = "";
       if (this.kind === "group" || this.kind === "path") this.removeGroup(index);
-      else if (this.kind !== "border") this.put(this.board.selected.size ? this.board.selected : [index], null);
+      else if (this.kind !== "border" && this.kind !== "area") this.put(this.board.selected.size ? this.board.selected : [index], null);
     } else if (key === "Escape") {
       this.board.select([]);
-    } else if (key.length === 1 && this.kind !== "border") {
+    } else if (key.length === 1 && this.kind !== "border" && this.kind !== "area") {
       if (!this.#type(key)) return;
     } else return;
     event.preventDefault();

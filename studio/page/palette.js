@@ -26,6 +26,7 @@ const WAYS = {
   border: "Drag along the sides to draw borders; drag along a border to remove it.",
   group: "Drag over cells to make a group; click on one to choose it, Delete removes it.",
   path: "Drag through cells from the first to the last; click on one to choose it, Delete removes it.",
+  area: "Drag from corner to corner of an area; click on one to remove it.",
   none: "",
 };
 
@@ -37,11 +38,11 @@ const WAYS = {
 export function showValues(layer, way) {
   const room = byId("palette");
   if (!layer) return room.replaceChildren();
-  const buttons = layer.gesture === "border" ? [] : layer.values.slice(0, 24).map((/** @type {any} */ value, /** @type {number} */ i) => h("button", {
+  const buttons = layer.gesture === "border" || layer.gesture === "area" ? [] : layer.values.slice(0, 24).map((/** @type {any} */ value, /** @type {number} */ i) => h("button", {
     type: "button", class: "value", "data-value": JSON.stringify(value), title: layer.texts[i], "aria-label": `${layer.label}: ${layer.texts[i]}`,
     onclick: () => way.put(value),
   }, icon(layer, i)));
-  const wipe = layer.gesture === "border" || layer.gesture === "group" || layer.gesture === "path" ? null
+  const wipe = layer.gesture === "area" || layer.gesture === "border" || layer.gesture === "group" || layer.gesture === "path" ? null
     : h("button", { type: "button", class: "value wipe", "aria-label": "Nothing", title: "Nothing (Delete)", onclick: () => way.put(null) }, "⌫");
   room.replaceChildren(...buttons, wipe ?? "", layer.typed ? field(layer, way) : "", ...(way.extra ?? []),
     h("p", { class: "way faint" }, WAYS[/** @type {keyof typeof WAYS} */ (layer.gesture)] ?? ""));
