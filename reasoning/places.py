@@ -105,12 +105,13 @@ class Places:
             return ""
         declared = self.puzzle.program.clues.get(layer)
         name = (declared.spec.called if declared else None) or layer
-        if isinstance(value, tuple):  # without parts that are not given
-            value = tuple(part for part in value if part != "")
         shown = show_value(value)
+        if isinstance(value, tuple):
+            parts = [show_value(part) for part in value if part != ""]  # without those that are not given
+            name, shown = _numbered(name, len(parts)), listed(parts, len(parts))
         if is_word(value) and shown.isalpha():
             return f"{shown} {layer}" if shown in sentence else ""
-        return f"{name} {shown}" if name in sentence or "number" in sentence else ""
+        return f"{name} {shown}" if name.rstrip("s") in sentence or "number" in sentence else ""
 
     def spelled_out(self, text: str) -> str:
         """Text in which nodes of graphs are called as people call the places that they stand for."""
@@ -192,6 +193,11 @@ def _direction(cell: Cell, element: Element) -> tuple[int, int]:
     there = [sum(point[axis] for point in element.points) / len(element.points) for axis in (0, 1)]
     right, down = (there[axis] - middle[axis] for axis in (0, 1))
     return (right > 0) - (right < 0), (down > 0) - (down < 0)
+
+
+def _numbered(name: str, count: int) -> str:
+    """What so many things are called: one sum, two sums."""
+    return name.removesuffix("s") + ("" if count == 1 else "s")
 
 
 def _from_template(template: str, elements: Sequence[object]) -> str:

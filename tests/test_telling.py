@@ -333,7 +333,7 @@ def test_a_rule_names_what_is_given_and_no_line_around_named_cells() -> None:
     sums = compiled("puzzle: kakuro\nclues:\n  sums: |\n    \\  3\\ 4\\\n    \\3 .  .\n    \\4 .  .\n")
     names = Words(sums).names
     wheres = {names.where(c) for c in sums.model.constraints if "sum of the digits" in c.rule.sentence}
-    assert "r1c2 (sums 3), downwards" in wheres
+    assert "r1c2 (sum 3), downwards" in wheres
     repeats = {names.where(c) for c in sums.model.constraints if "repeats" in c.rule.sentence}
     assert repeats
     assert not any("row" in where or "column" in where for where in repeats)
