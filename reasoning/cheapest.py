@@ -193,8 +193,7 @@ class _Proof:
     def _bound(self, goal: _Goal, limit: int) -> int:
         """What the cheapest step to a conclusion costs, or the limit; it is taken down if it costs less than that."""
         goal.compared = 0
-        examples = self._examples(goal)
-        question = _Atoms(self, goal, {each.broken: each for each in examples})
+        question = _Atoms(self, goal, self._examples(goal))
         branching = Branching(self.cheapest.weights, question, self.tick)
         branching.broken = list(question.examples)
         bound = branching.search(goal.near, limit)
@@ -207,12 +206,13 @@ class _Proof:
         if goal.window.grow(below):
             goal.near = goal.window.atoms
 
-    def _examples(self, goal: _Goal) -> list[Counterexample]:
-        """The counterexamples to a conclusion that break least around it; those that are refuted are forgotten."""
+    def _examples(self, goal: _Goal) -> dict[int, Counterexample]:
+        """The counterexamples to a conclusion, by what they break around it, the least first; those that are refuted,
+        and the oldest, are forgotten."""
         met, near = goal.window.met, goal.near
-        goal.examples[:] = [each for each in goal.examples if not self._refuted_at(each) & met]
-        judged = map(self.cheapest.judge, goal.examples)
-        return sorted(judged, key=lambda each: (each.broken & near).bit_count())[:MOST_KEPT]
+        goal.examples[:] = [each for each in goal.examples if not self._refuted_at(each) & met][-MOST_KEPT:]
+        by_broken = {self.cheapest.judge(each).broken & near: each for each in goal.examples}
+        return {broken: by_broken[broken] for broken in sorted(by_broken, key=int.bit_count)}
 
     def _refuted_at(self, example: Counterexample) -> int:
         """The unknowns of which something is known that is false in an example."""
@@ -235,7 +235,7 @@ class _Atoms:
     def __init__(self, proof: _Proof, goal: _Goal, examples: dict[int, Counterexample]) -> None:
         self.proof = proof
         self.goal = goal
-        #: Counterexamples by what they break.
+        #: Counterexamples by what they break around it.
         self.examples = examples
         self.selectors = proof.pool.selectors
 
@@ -260,8 +260,9 @@ class _Atoms:
         for against, other in proof.goals.items():
             if truths[against] == against and (example.broken & other.near).bit_count() <= MOST_BROKEN:
                 other.examples.append(example)
-        self.examples[example.broken] = example
-        return example.broken
+        broken = example.broken & goal.near
+        self.examples[broken] = example
+        return broken
 
     def enough(self, chosen: int, cost: int, others: int, limit: int) -> int:
         """How few facts do; and where there is room for one atom more, do fewer with it?"""

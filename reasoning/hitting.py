@@ -90,19 +90,17 @@ class Branching:
                     allowed &= each
             return allowed
         needed = met = 0
-        sets, narrowest, choice = unmet, unmet[0], unmet[0] & allowed
+        sets = sorted([(each & allowed, each) for each in unmet], key=_size)
+        choice, narrowest = sets[0]
+        self.used.add(narrowest)
         while True:
-            for each in sets:  # those that have nothing in common need a thing each; small ones come first
-                things = each & allowed
+            for things, each in sets:  # those that have nothing in common need a thing each
                 if not things & met:
                     self.used.add(each)
                     needed += least if things & self._weights.light else self._weights.next
                     if needed >= left or not things:
                         return 0
                     met |= things
-                if things.bit_count() < choice.bit_count():
-                    narrowest, choice = each, things
-            self.used.add(narrowest)
             if left <= FEW * least:
                 return choice
             found = self._question.counterexample(chosen | met)
@@ -110,7 +108,11 @@ class Branching:
                 return choice
             self.broken.append(found)
             unmet.append(found)
-            sets = [found]
+            sets = [(found & allowed, found)]
+
+
+def _size(item: tuple[int, int]) -> int:
+    return item[0].bit_count()
 
 
 def mask(places: Iterable[int]) -> int:
