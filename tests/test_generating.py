@@ -48,7 +48,7 @@ OTHERS = {
     ),
     "4x5": "dominosa",
     "5x5": (
-        "aqre aquarium balance-loop big-tour buraitoraito castle-wall cave colour-nonogram country-road "
+        "aqre aquarium araf balance-loop big-tour buraitoraito castle-wall cave colour-nonogram country-road "
         "fill-a-pix fillomino fivecells geradeweg hakoiri kurodoko lits minesweeper moon-or-sun n-queens "
         "nonogram numberlink nurimaze nurimisaki shakashaka shikaku shingoki simple-loop star-battle str8ts "
         "suraromu tapa tentai-show tents tilepaint usowan yajilin yokibunkatsu"
