@@ -65,7 +65,9 @@ class Kit:
                 kit.sizes = book.sizes
             if book.board is not None:
                 kit.board |= {name: getattr(book.board, name) for name in book.board.model_fields_set}
-        kit.rows = kit.columns = 9 if kit.board.get("rows") is not None else 10
+        usual = 9 if kit.board.get("rows") is not None else 10
+        said = (str(kit.board.get(key)) for key in ("rows", "columns"))
+        kit.rows, kit.columns = (int(number) if number.isdecimal() else usual for number in said)
         return kit
 
     # ------------------------------------------------------------ sizes

@@ -134,7 +134,7 @@ def test_a_rulebook_is_checked_alone(away: Path) -> None:
             "puzzlink: {id: x, url: [{cels: dark}]}\ndraw:",
             "a step needs exactly one kind (did you mean 'cells'?)",
         ),
-        ("draw:", "extends: sudko\ndraw:", "there is no rulebook 'sudko' (did you mean 'sudoku'?)"),
+        ("draw:", "extends: sudoko\ndraw:", "there is no rulebook 'sudoko' (did you mean 'sudoku'?)"),
     ],
 )
 def test_mistakes_in_a_rulebook_are_found_without_a_puzzle(away: Path, old: str, new: str, message: str) -> None:
