@@ -152,6 +152,9 @@ class Structures:
 
     def places(self, name: str) -> list[Any]:
         """Where a layer's clues may stand."""
+        seed = self._recipe.spec.seed
+        if seed is not None and name in seed.clues:
+            return list(self._ask(seed.clues[name].over))
         book = next(b for b in reversed(self._recipe.books) if name in b.rulebook.clues)
         path = (*book.path, "clues", name, "over")
         return list(self._puzzle.ask(Snippet(book.rulebook.clues[name].over, book.document, path)))

@@ -48,7 +48,11 @@ class Generated(Presenter):
         lines = [str(made.get("file") or made["puzzle"]).rstrip("\n") for made in self._ready]
         if self.there:
             lines.append(f"{number_of(self.there, 'puzzle')} had been made before")
-        if self._missing:
-            why = "interrupted" if self.stopped else "; ".join(self._errors) or "no try led to what is wished in time"
-            lines.append(f"{number_of(self._missing, 'puzzle')} not made: {why}")
         return "\n".join(lines)
+
+    def alarms(self) -> list[str]:
+        """Beside the puzzles, which may go to a file."""
+        if not self._missing:
+            return []
+        why = "interrupted" if self.stopped else "; ".join(self._errors) or "no try led to what is wished in time"
+        return [f"{number_of(self._missing, 'puzzle')} not made: {why}"]
