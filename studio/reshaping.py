@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cluewright.api import solve
 from cluewright.compiler.boards import SQUARE, Board
 from cluewright.compiler.elements import Edge, Element, Group, Layer, Seq, Text
+from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.compiler.ir import Var
+from cluewright.compiler.model import spell
+from cluewright.models.errors import CluewrightError, Problem, TimeUp
+from cluewright.models.results import Status
 from cluewright.notation.changed import clue_data, with_layers
+from cluewright.notation.plain import plain_value
 from cluewright.notation.standalone import dumped
 from cluewright.notation.template import Kit
 from cluewright.pictures.primitives import XY
 from cluewright.pictures.view import View
+from cluewright.studio.answers import read_values
 from cluewright.studio.opened import Opened
 
+#: So long a solution is looked for.
+_SECONDS: Final = 1.0
 #: Signs that say which of two cells is the greater one, and their opposites.
 _OTHER_WAY: Final = {"<": ">", ">": "<", "^": "v", "v": "^", "∧": "∨", "∨": "∧"}
 
@@ -56,7 +65,39 @@ def reshaped(puzzle: CompiledPuzzle, name: str, size: tuple[int, int] | None = N
     moved = _Moved(board, opened.sketch.board, way)
     clues = {layer: moved.layer(given, target.places[layer]) for layer, given in puzzle.clues.items()}
     filled = replace(target, setup=replace(target.setup, clues={**target.setup.clues, **clues}))
-    return with_layers(filled, clue_data(filled))
+    text = with_layers(filled, clue_data(filled))
+    if size is None and not _means_the_same(puzzle, text, moved):
+        raise CluewrightError(Problem("these rules know up from down, so the board cannot be changed like this"))
+    return text
+
+
+def _means_the_same(puzzle: CompiledPuzzle, text: str, moved: _Moved) -> bool:
+    """Whether a solution that is moved with the board still is one, as far as one is found at once; if it cannot be
+    moved as a whole, whether there is any."""
+    answers = _solutions(puzzle)
+    opened = Opened()
+    opened.load(text, keep=False)
+    if opened.problems or not answers:
+        return True
+    other = opened.sketch
+    found: dict[Var, int] = {}
+    for name, layer in puzzle.model.unknowns.items():
+        variables = other.model.unknowns[name].variables
+        values = {element: plain_value(layer, answers[0][var]) for element, var in layer.variables.items()}
+        image = moved.layer(Layer(name, layer.kind, values, is_unknown=False), Seq(variables))
+        found |= read_values(other, {name: {spell(element): value for element, value in image.items()}})
+    if found.keys() < set(other.model.variables):
+        return _solutions(other) != []
+    return not violations(other.model, found)
+
+
+def _solutions(puzzle: CompiledPuzzle) -> Sequence[Mapping[Var, int]] | None:
+    """A solution, if there is one; None if that takes too long."""
+    try:
+        found = solve(puzzle, timeout=_SECONDS)
+    except (CluewrightError, TimeUp):
+        return None
+    return None if found.status is Status.UNKNOWN else found.answers
 
 
 def _empty(puzzle: CompiledPuzzle, way: Way) -> str:

@@ -108,6 +108,13 @@ def test_turned_and_mirrored_it_is_the_same_puzzle(genre: str) -> None:
     assert opened(text).clues() == puzzle.clues() or genre in ("heyawake", "jigsaw", "killer")
 
 
+@pytest.mark.parametrize(("genre", "way"), [("kakuro", "rotate"), ("aquarium", "flip"), ("suraromu", "rotate")])
+def test_what_would_mean_something_else_is_not_turned(genre: str, way: str) -> None:
+    path = min(library_puzzles(genre), key=lambda each: each.stat().st_size)
+    with pytest.raises(CluewrightError, match="know up from down"):
+        reshaped(opened(path.read_text("utf-8")).sketch, way)
+
+
 def test_a_larger_board_keeps_its_clues() -> None:
     puzzle = opened("puzzle: akari\nboard: {rows: 2, columns: 2}\nclues: {wall: {r1c2: 1, r2c2: 2}}\n")
     assert opened(reshaped(puzzle.sketch, "", (4, 3))).clues() == puzzle.clues()
