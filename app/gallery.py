@@ -36,7 +36,10 @@ class Example(NamedTuple):
 
 def example(genre: str, *, svg: bool = False, colour: bool = False, cells: int = 0) -> Example | None:
     """The genre's largest puzzle with at most so many cells, else its smallest; None if there is none."""
-    puzzles = sorted((compile_puzzle(load_puzzle(str(file))) for file in library_puzzles(genre)), key=_size)
+    files = list(library_puzzles(genre))
+    if not cells:  # whoever wants the smallest does not wait for the others
+        files = sorted(files, key=lambda path: path.stat().st_size)[:1]
+    puzzles = sorted((compile_puzzle(load_puzzle(str(file))) for file in files), key=_size)
     if not puzzles:
         return None
     puzzle = next((puzzle for puzzle in reversed(puzzles) if _size(puzzle) <= cells), puzzles[0])
