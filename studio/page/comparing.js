@@ -6,7 +6,7 @@ const COLUMNS = [["solver", "Solver"], ["verdict", "Verdict"], ["seconds", "Seco
 
 /** @param {any} studio */
 export function comparing(studio) {
-  const { doc, board, gestures } = studio;
+  const { doc, board } = studio;
   /** @type {AbortController|null} */
   let asking = null;
   const table = h("table", {}, h("caption", { class: "said" }, "Engines"));
@@ -42,9 +42,7 @@ export function comparing(studio) {
     label: "Compare",
     /** @param {HTMLElement} panel */
     enter(panel) {
-      gestures.use(null, null);
-      document.getElementById("tools")?.replaceChildren();
-      document.getElementById("palette")?.replaceChildren();
+      studio.putDown();
       if (doc.about) board.show(doc.about.svg, Infinity);
       panel.append(h("section", { class: "card", "aria-label": "Engines" }, h("h2", {}, "Engines side by side"),
         h("div", { class: "row" }, h("button", { type: "button", class: "main", id: "compare", onclick: compare }, "Run all"),

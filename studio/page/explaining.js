@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 
 /** @param {any} studio */
 export function explaining(studio) {
-  const { doc, board, gestures } = studio;
+  const { doc, board } = studio;
   /** @type {any[]} */
   let steps = [];
   let at = -1;
@@ -128,9 +128,7 @@ export function explaining(studio) {
     label: "Explain",
     /** @param {HTMLElement} panel */
     enter(panel) {
-      gestures.use(null, null);
-      document.getElementById("tools")?.replaceChildren();
-      document.getElementById("palette")?.replaceChildren();
+      studio.putDown();
       if (doc.about) board.show(doc.about.svg, Infinity);
       steps = [];
       list.replaceChildren();

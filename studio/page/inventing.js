@@ -6,7 +6,7 @@ import { TOUR } from "./tour.js";
 
 /** @param {any} studio */
 export function inventing(studio) {
-  const { doc, board, gestures } = studio;
+  const { doc, board } = studio;
   const editor = new Editor("Rules and puzzle as YAML");
   const said = h("div", { class: "evidence", role: "status" });
   const genre = h("select", { "aria-label": "Start from a rulebook", onchange: start }, h("option", { value: "" }, "Start from a rulebook …"));
@@ -77,9 +77,7 @@ export function inventing(studio) {
     label: "Invent",
     /** @param {HTMLElement} panel */
     enter(panel) {
-      gestures.use(null, null);
-      document.getElementById("tools")?.replaceChildren();
-      document.getElementById("palette")?.replaceChildren();
+      studio.putDown();
       editor.text = doc.text;
       board.show(doc.about?.svg ?? "", Infinity);
       panel.append(

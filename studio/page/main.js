@@ -12,7 +12,7 @@ const board = new Board(byId("board"));
 const gestures = new Gestures(board);
 const gallery = new Gallery(byId("gallery"));
 /** What every mode gets. */
-export const studio = { board, gestures, gallery, doc, status, mode: "set", enter, problems };
+export const studio = { board, gestures, gallery, doc, status, mode: "set", enter, problems, putDown };
 
 /**
  * @param {string} text
@@ -22,6 +22,13 @@ function status(text, kind = "") {
   const line = byId("status");
   line.textContent = text;
   line.dataset.kind = kind;
+}
+
+/** For modes in which nothing is drawn: no tools, and the board takes no gestures. */
+function putDown() {
+  gestures.use(null, null);
+  byId("tools").replaceChildren();
+  byId("palette").replaceChildren();
 }
 
 /**

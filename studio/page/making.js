@@ -6,7 +6,7 @@ const SYMMETRIES = ["none", "half-turn", "left-right", "up-down", "diagonal", "f
 
 /** @param {any} studio */
 export function making(studio) {
-  const { doc, board, gestures } = studio;
+  const { doc, board } = studio;
   /** @type {AbortController|null} */
   let asking = null;
   const genre = h("select", { "aria-label": "Genre", required: true });
@@ -96,9 +96,7 @@ export function making(studio) {
     label: "Make",
     /** @param {HTMLElement} panel */
     enter(panel) {
-      gestures.use(null, null);
-      document.getElementById("tools")?.replaceChildren();
-      document.getElementById("palette")?.replaceChildren();
+      studio.putDown();
       if (doc.about) board.show(doc.about.svg, Infinity);
       panel.append(h("section", { class: "card", "aria-label": "New puzzles" }, h("h2", {}, "New puzzles"),
         h("form", { class: "form", onsubmit: make },

@@ -29,7 +29,7 @@ export function models(studio) {
 
 /** @param {any} studio */
 export function sharing(studio) {
-  const { doc, board, gestures } = studio;
+  const { doc, board } = studio;
   const links = h("div", { class: "links" });
 
   /**
@@ -82,9 +82,7 @@ export function sharing(studio) {
     label: "Share",
     /** @param {HTMLElement} panel */
     enter(panel) {
-      gestures.use(null, null);
-      document.getElementById("tools")?.replaceChildren();
-      document.getElementById("palette")?.replaceChildren();
+      studio.putDown();
       if (!doc.about) return;
       board.show(doc.about.svg, Infinity);
       panel.append(
