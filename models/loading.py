@@ -134,6 +134,7 @@ def load_text(
     puzzle, document = puzzles[0]
     resolver = _Resolver(local, own_folders(beside(file) if folder is None else folder))
     rulebooks = tuple(_with_given(puzzle, resolver.resolve(puzzle, document)))
+    puzzle = _of_a_size(puzzle, [loaded.rulebook for loaded in rulebooks])
     return LoadedPuzzle(puzzle, document, rulebooks, warnings=tuple(resolver.warnings))
 
 
@@ -199,6 +200,17 @@ def _with_given(puzzle: Puzzle, rulebooks: Iterable[LoadedRulebook]) -> Iterator
         yield replace(loaded, rulebook=book.model_copy(update={"clues": clues}), given=frozenset(given))
 
 
+def _of_a_size(puzzle: Puzzle, books: Iterable[Rulebook]) -> Puzzle:
+    """A puzzle that gives nothing but one parameter of a size in `sizes:` gets the others with it: a Sudoku of size 6
+    has boxes of 2 by 3, as a new one would."""
+    given = puzzle.parameters
+    sizes = next((book.sizes for book in reversed([*books]) if "sizes" in book.model_fields_set), {})
+    fitting = [entry for entry in sizes.values() if given.keys() <= entry.keys() and {**entry, **given} == entry]
+    if len(given) != 1 or len(fitting) != 1:
+        return puzzle
+    return puzzle.model_copy(update={"parameters": dict(fitting[0])})
+
+
 def load_rulebook(name: str, folder: Path | None = None) -> LoadedRulebook:
     """A rulebook by its identifier, name or alias: one of the user's own, or one of the library; or a file with one."""
     found = any_rulebook(name, folder)
@@ -234,7 +246,12 @@ def _own_by_alias(name: str, folder: Path | None) -> LoadedRulebook | None:
 
 def _is_called(loaded: LoadedRulebook, name: str) -> bool:
     book = loaded.rulebook
-    return name.casefold() in (n.casefold() for n in (book.rules, book.name or "", *book.aliases))
+    return _words(name) in map(_words, (book.rules, book.name or book.rules, *book.aliases))
+
+
+def _words(name: str) -> list[str]:
+    """`killer-sudoku` is Killer Sudoku."""
+    return name.casefold().replace("-", " ").replace("_", " ").split()
 
 
 def rulebook_ids() -> list[str]:
@@ -278,10 +295,10 @@ def find_rulebook(name: str) -> LoadedRulebook | None:
     entry = _rules_folder().joinpath(f"{name}.yaml")
     if "/" not in name and entry.is_file():
         return _read_rulebook(entry.read_text("utf-8"), str(entry))
-    wanted = name.casefold()
+    words = _words(name)
     for identifier in rulebook_ids():
         text = _rules_folder().joinpath(f"{identifier}.yaml").read_text("utf-8")
-        if wanted in text.casefold():
+        if all(word in text.casefold() for word in words):
             found = _read_rulebook(text, str(_rules_folder().joinpath(f"{identifier}.yaml")))
             if _is_called(found, name):
                 return found

@@ -22,6 +22,8 @@ def unknown_at(puzzle: CompiledPuzzle, at: str) -> Var:
     named = {var.name: var for layer in layers for var in layer.variables.values()}
     if at in named:
         return named[at]
+    if at[:1] == "R" and at != at.lower():  # R3C4 is r3c4
+        return unknown_at(puzzle, at.lower())
     found = [var for layer in layers for element, var in layer.variables.items() if spell(element) == at]
     if len(found) == 1:
         return found[0]

@@ -58,3 +58,15 @@ def test_rulebooks_that_extend_each_other_are_still_listed() -> None:
         "other": ["a", "b"],
     }
     assert "Odd (1):" in list_rulebooks(books)
+
+
+def test_a_puzzle_names_its_genre_as_people_do() -> None:
+    for name in ("killer", "Killer Sudoku", "killer-sudoku"):
+        assert cluewright.loads(f"puzzle: {name}\n").rulebooks[-1].rulebook.rules == "killer"
+
+
+def test_the_size_of_a_puzzle_is_enough_where_a_genre_has_sizes() -> None:
+    assert cluewright.loads("puzzle: sudoku\nparameters: {size: 6}\n").puzzle.parameters == {"size": 6, "box": [2, 3]}
+    as_it_was = {"size": 6, "box": [3, 2]}
+    assert cluewright.loads(f"puzzle: sudoku\nparameters: {as_it_was}\n").puzzle.parameters == as_it_was
+    assert cluewright.loads("puzzle: sudoku\nparameters: {size: 7}\n").puzzle.parameters == {"size": 7}
