@@ -122,7 +122,7 @@ def test_a_wrong_board_gets_its_mistake_and_no_step(here: Path) -> None:
 def test_an_explanation_stops_where_it_is_asked_to(here: Path) -> None:
     assert len(data("explain", "unique.yaml", "--steps", "2")["steps"]) == 2
     found = data("explain", "unique.yaml", "--until", "r1c2")
-    assert data("explain", "unique.yaml", "--until", "R1C2") == found
+    assert data("explain", "unique.yaml", "--until", "R1C2")["steps"] == found["steps"]
     assert "r1c2" not in [entry["at"] for entry in found["open"]]
     assert len(found["steps"]) <= len(data("explain", "unique.yaml")["steps"])
     begun = data("explain", "unique.yaml", "--from", "half.yaml")
