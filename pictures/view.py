@@ -52,11 +52,14 @@ class View:
         return (round(radius * (1 + math.cos(angle)), 4), round(radius * (1 + math.sin(angle)), 4))
 
     def knows(self, element: object) -> bool:
-        """Whether an element (or every part of a tuple) has a place on the picture."""
+        """Whether an element (or every part of a tuple) has a place on the picture; beside a group, as in (2, group), a
+        number or a word needs none."""
         if isinstance(element, Group):
             return len(element) > 0 and all(isinstance(c, Cell) and c in self._centres for c in element)
         if isinstance(element, tuple):
-            return len(element) > 0 and all(self.knows(part) for part in element)
+            is_placed = any(isinstance(part, Group) for part in element)
+            parts = [part for part in element if not (is_placed and isinstance(part, int | str))]
+            return len(parts) > 0 and all(self.knows(part) for part in parts)
         return isinstance(element, Element) and element in self._known
 
     def cells(self, element: object) -> list[Cell]:

@@ -414,6 +414,21 @@ def test_items_of_groups_are_a_table() -> None:
     )
 
 
+def test_a_piece_of_a_kind_is_drawn_where_it_lies() -> None:
+    board = square_grid(1, 3)
+    halves = [Group("group", f"from {c}", c, [board.at[1, c], board.at[1, c + 1]]) for c in (1, 2)]
+    pieces = {(kind, half): kind == 1 and half == halves[1] for kind in (0, 1) for half in halves}
+    check_picture(
+        board,
+        [answer("laid", "elements", pieces, "outline")],
+        """
+        ┏━━━┳━━━━━━━┓
+        ┃   ┃       ┃
+        ┗━━━┻━━━━━━━┛
+        """,
+    )
+
+
 def test_plain_characters() -> None:
     board = square_grid(2, 2)
     scene = build_scene(board, [boxes(board), answer("shaded", "cell", {board.at[1, 1]: True}), layer("n", "cell", {})])
