@@ -45,7 +45,7 @@ def address(
     def number(row: int, column: int, of: int = 0) -> int:
         return of * width * height + (row + 1 + top) * width + column + 1 + left
 
-    names = ("surface", "number", "numberS", "symbol", "lineE", "line", "freeline", *LISTS)
+    names = ("surface", "number", "numberS", "symbol", "lineE", "deletelineE", "line", "freeline", *LISTS)
     drawing = {name: parts[name](number) if name in parts else [] if name in LISTS else {} for name in names}
     cells = [number(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1) if (r, c) not in holes]
     steps = [cells[0], *(b - a for a, b in pairwise(cells))]
@@ -297,6 +297,27 @@ def test_regions_with_numbers() -> None:
                 symbol=lambda n: {str(n(1, 1, 3)): [3, "inequality", 2], str(n(1, 1, 2)): [2, "inequality", 2]},
             ),
             {"sign": {"r1c1-r1c2": ">", "r1c1-r2c1": "<"}},
+        ),
+        (
+            address(2, 2, tags=["mejilink"], deletelineE=lambda n: {f"{n(0, 1, 1)},{n(1, 1, 1)}": 1}),
+            {"open": {"r1c1|r1c2": "True"}},
+        ),
+        (
+            address(
+                2,
+                2,
+                tags=["parquet"],
+                deletelineE=lambda n: {f"{n(0, 1, 1)},{n(1, 1, 1)}": 1},
+                lineE=borders(["AA", "BB"]),
+            ),
+            {
+                "region": {"r1c1": "a", "r1c2": "a", "r2c1": "b", "r2c2": "b"},
+                "tile": {"r1c1": "a", "r1c2": "a", "r2c1": "b", "r2c2": "c"},
+            },
+        ),
+        (  # a part of the answer is given
+            address(2, 3, tags=["dominion"], surface=lambda n: {str(n(1, 2)): 4}, number=numbers({(1, 1): "B"})),
+            {"area": {"r1c2": "0"}, "letter": {"r1c1": "2"}},
         ),
     ],
 )

@@ -28,8 +28,10 @@ from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import LoadedRulebook, beside, load_rulebook
 
 #: Forms of layers whose clues lie over groups of cells or over all cells together.
-CAGES, THERMO, ARROW, BORDERS = "cages", "thermo", "arrow", "borders"
-GROUPS: Final = (CAGES, THERMO, ARROW, BORDERS)
+CAGES, THERMO, ARROW, BORDERS, REMOVED = "cages", "thermo", "arrow", "borders", "removed"
+#: Of these, layers of regions.
+REGIONS: Final = (BORDERS, REMOVED)
+GROUPS: Final = (CAGES, THERMO, ARROW, *REGIONS)
 
 HOLES: Final = "holes"
 
@@ -118,7 +120,14 @@ class PenpaBlock:
         self.far |= set(spec.far)
         self._given |= spec.clues
         self.answer |= spec.answer
-        for name in [*spec.parameters, *(part for key in spec.clues for part in _names(key))]:
+        told = [*spec.parameters, *(part for key in spec.clues for part in _names(key))]
+        #: A part of the answer may be given in every genre.
+        self.layers |= {
+            name: ClueSpec(over=unknown.over, values=unknown.values)
+            for name, unknown in book.unknowns.items()
+            if name in told and name not in self.layers
+        }
+        for name in told:
             if name not in self.layers and name not in self.parameters:
                 raise CluewrightError(Problem(f"penpa: '{name}' is no layer of clues", Place(entry.document.file)))
 
@@ -155,7 +164,7 @@ class PenpaBlock:
 
     def _add(self, made: Drawn, given: Any) -> None:
         key, table = next(iter(given.items())) if isinstance(given, Mapping) else (given, None)
-        if key in GROUPS and (key != BORDERS or made.specs[-1].values == "regions"):
+        if key in GROUPS and (key not in REGIONS or made.specs[-1].values == "regions"):
             made.group, made.signs = key, dict(table or {})
         else:
             made.forms.append(self._form(made, str(key), table))
@@ -166,7 +175,7 @@ class PenpaBlock:
         circled = any(style == "circle" and "fill" not in options for style, options in self.style(made.layers[-1]))
         if key == "text":
             return Text(texts, style=_CIRCLED if circled else 1)
-        if key in ("border", "borders", "line", "lines"):
+        if key in ("border", "borders", "line", "lines", REMOVED):
             return Stroke(key.removesuffix("s"))
         if key == "block":
             values = str(made.specs[0].values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
@@ -19,7 +20,6 @@ TAGS_LINE: Final = 17
 #: Parts of a drawing that say nothing, and those that only decorate.
 _EMPTY: Final = ("command_redo", "command_undo", "command_replay", "squareframe", "frame")
 _DECORATION: Final = {
-    "deletelineE": "removed grid lines",
     "freeline": "free lines",
     "freelineE": "free lines",
     "polygon": "polygons",
@@ -28,6 +28,7 @@ _DECORATION: Final = {
 _TEXTS: Final = {"2": "directed", "4": "list", "5": "note", "6": "note", "7": "note"}
 _NUMBERS: Final = {"text": "1", "directed": "2", "list": "4"}
 _KEYS: Final = dict.fromkeys(_NUMBERS, "number")
+_LINE_KEYS: Final = {"border": "lineE", "removed": "deletelineE", "line": "line"}
 #: Lists of cells.
 _PATHS: Final = {"killercages": "cage", "thermo": "thermo", "arrows": "arrow"}
 
@@ -36,7 +37,7 @@ class Mark(NamedTuple):
     """One thing that is drawn.
 
     Parts are text, directed, list, note (in the middle), small (in a corner: text and corner), shape (name and number),
-    surface (colour), border and line (on a side), half (from a cell in a direction), cage, thermo and arrow (cells).
+    surface (colour), border, removed (a grid line) and line (on a side), half (from a cell in a direction), cage, thermo and arrow (cells).
     """
 
     part: str
@@ -174,13 +175,13 @@ def _between(drawing: Drawing, place: str) -> tuple[At, At] | None:
     return min(first, second), max(first, second)
 
 
-def _border(drawing: Drawing, place: str, style: int) -> Iterator[Mark]:
+def _border(drawing: Drawing, place: str, style: int, part: str = "border") -> Iterator[Mark]:
     ends = _between(drawing, place)
     if ends is None:
         return
     (y1, x1), (y2, x2) = ends
     if (y2 - y1, x2 - x1) in ((0, 2), (2, 0)):
-        yield Mark("border", ((y1 + y2) // 2, (x1 + x2) // 2), True, style=style)
+        yield Mark(part, ((y1 + y2) // 2, (x1 + x2) // 2), True, style=style)
     else:
         drawing.problems.append("a slanted border is not supported")
 
@@ -207,6 +208,7 @@ _TABLES: Final[dict[str, Callable[[Drawing, str, Any], Iterator[Mark]]]] = {
     "numberS": _small,
     "symbol": _shape,
     "lineE": _border,
+    "deletelineE": partial(_border, part="removed"),
     "line": _line,
 }
 
@@ -242,9 +244,8 @@ def _write(canvas: Canvas, parts: dict[str, Any], mark: Mark) -> None:
     elif mark.part == "shape":
         name, number = mark.value
         parts["symbol"][str(at)] = [number, name, 1]
-    elif mark.part in ("border", "line"):
-        key = "lineE" if mark.part == "border" else "line"
-        parts[key][line_key(canvas, mark)] = mark.style
+    elif mark.part in _LINE_KEYS:
+        parts[_LINE_KEYS[mark.part]][line_key(canvas, mark)] = mark.style
     elif mark.part == "half":
         parts["line"][f"{at},{canvas.index(moved(mark.at, WAYS[mark.value], 1))}"] = 2
     else:
@@ -255,9 +256,9 @@ def _write(canvas: Canvas, parts: dict[str, Any], mark: Mark) -> None:
 
 
 def line_key(canvas: Canvas, mark: Mark) -> str:
-    """The ends of a border (two corners) or line (two cells), as Penpa+ lists them."""
+    """The ends of a border or grid line (two corners) or of a line (two cells), as Penpa+ lists them."""
     y, x = mark.at
-    is_level = (y % 2 == 1) == (mark.part == "border")
+    is_level = (y % 2 == 1) == (mark.part != "line")
     ends = [(y, x - 1), (y, x + 1)] if is_level else [(y - 1, x), (y + 1, x)]
     return ",".join(str(index) for index in sorted(map(canvas.index, ends)))
 

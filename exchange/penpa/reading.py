@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from cluewright.exchange.penpa.blocks import (
@@ -13,6 +13,8 @@ from cluewright.exchange.penpa.blocks import (
     CAGES,
     GROUPS,
     HOLES,
+    REGIONS,
+    REMOVED,
     THERMO,
     Drawn,
     PenpaBlock,
@@ -113,7 +115,7 @@ class Matching:
         for mark in self.unread:
             self._beside[mark.at].append(mark)
         self.borders = {mark.at for mark in self.unread if mark.part == "border"}
-        self.rooms = self._rooms()
+        self.rooms = self._pieces(lambda side: side not in self.borders)
         self._legend()
         self._scales()
         self._regions()
@@ -175,8 +177,8 @@ class Matching:
 
     # ------------------------------------------------------------ the whole grid
 
-    def _rooms(self) -> dict[At, str]:
-        """A letter for the region of each cell, as the borders divide the grid."""
+    def _pieces(self, is_open: Callable[[At], bool]) -> dict[At, str]:
+        """A letter for the region of each cell, as sides that are not open divide the grid."""
         rooms: dict[At, str] = {}
         names = map(room_letters, range(len(list(self.canvas.cells()))))
         for start in self.canvas.cells():
@@ -189,7 +191,7 @@ class Matching:
                     continue
                 rooms[cell] = name
                 for way in WAYS.values():
-                    if moved(cell, way, 1) not in self.borders and self.canvas.is_cell(moved(cell, way)):
+                    if is_open(moved(cell, way, 1)) and self.canvas.is_cell(moved(cell, way)):
                         waiting.append(moved(cell, way))
         return rooms
 
@@ -204,6 +206,7 @@ class Matching:
         layer = next((drawn.layers[-1] for drawn in self.block.drawn if drawn.group == BORDERS), None)
         if {"size", "box"} <= parameters.keys():
             self._boxes(layer is not None)
+        self._removed()
         if layer is None:
             return
         self.clues[layer] = {_cell(cell): room for cell, room in self.rooms.items()}
@@ -215,6 +218,17 @@ class Matching:
             self.left_out["borders that close no region"] += len(loose)
             for mark in loose:
                 self.unread.remove(mark)
+
+    def _removed(self) -> None:
+        """Cells belong together where the grid line between them was removed."""
+        gone = [mark for mark in self.unread if mark.part == REMOVED]
+        for drawn in self.block.drawn:
+            if drawn.group == REMOVED:
+                joined = {mark.at for mark in gone} - self.borders
+                self.clues[drawn.layers[-1]] = {
+                    _cell(at): name for at, name in self._pieces(joined.__contains__).items()
+                }
+                self.unread = [mark for mark in self.unread if mark not in gone]
 
     def _boxes(self, has_regions: bool) -> None:
         from cluewright.exchange.sudoku.elements import box_shape  # late: a quick start
@@ -266,7 +280,7 @@ class Matching:
 
     def _groups(self) -> None:
         for drawn in self.block.drawn:
-            if drawn.group in GROUPS and drawn.group != BORDERS:
+            if drawn.group in GROUPS and drawn.group not in REGIONS:
                 found = list(self._cages(drawn) if drawn.group == CAGES else self._paths(drawn.group))
                 if found:
                     self.clues[drawn.layers[-1]] = found
@@ -390,6 +404,8 @@ class Matching:
             return "colours of cells"
         if mark.part == "shape" and mark.at in self.told and family(mark.value[0]) in ("circle", "square"):
             return "shapes around clues"
+        if mark.part == REMOVED:
+            return "removed grid lines"
         if mark.part == "border" and self.told.intersection(ends(mark.at)):
             return "borders around clues"
         return None

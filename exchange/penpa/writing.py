@@ -13,7 +13,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.exchange.penpa.answers import Solution
-from cluewright.exchange.penpa.blocks import BORDERS, CAGES, Drawn, PenpaBlock, accepts, is_listed
+from cluewright.exchange.penpa.blocks import BORDERS, CAGES, REGIONS, Drawn, PenpaBlock, accepts, is_listed
 from cluewright.exchange.penpa.canvas import DOWN, RIGHT, At, Canvas, cell_at, is_middle, moved, place_of
 from cluewright.exchange.penpa.drawing import Mark, read_drawing, write_parts
 from cluewright.exchange.penpa.packing import pack
@@ -100,8 +100,8 @@ class _Writer:
 
     def _marks(self, drawn: Drawn, element: object, values: tuple[Any, ...]) -> list[Mark] | None:
         """What is drawn for a clue; None if there is no such form."""
-        if drawn.group == BORDERS:
-            return self._region(str(drawn.layers[-1]), element)
+        if drawn.group in REGIONS:
+            return self._region(drawn, element)
         if drawn.group:
             return self._group(drawn, element, values[-1])
         at = self._place(drawn, element)
@@ -122,16 +122,17 @@ class _Writer:
             name = name.replace("row", "right").replace("column", "bottom")
         return place_of(name, self.canvas)
 
-    def _region(self, layer: str, cell: object) -> list[Mark]:
-        """The borders of a cell to regions at its right and below."""
+    def _region(self, drawn: Drawn, cell: object) -> list[Mark]:
+        """The borders of a cell to regions at its right and below, or the grid lines that are removed inside one."""
+        layer = drawn.layers[-1]
         at = place_of(spell(cell), self.canvas)
         assert at is not None
         regions = {place_of(spell(other), self.canvas): plain(name) for other, name in self.puzzle.clues[layer].items()}
         sides = [(moved(at, way, 1), moved(at, way)) for way in (DOWN, RIGHT)]
         return [
-            Mark("border", side, True, style=2)
+            Mark("border", side, True, style=2) if drawn.group == BORDERS else Mark("removed", side, True)
             for side, other in sides
-            if self.canvas.is_cell(other) and regions.get(other) != regions[at]
+            if self.canvas.is_cell(other) and (regions.get(other) != regions[at]) == (drawn.group == BORDERS)
         ]
 
     def _group(self, drawn: Drawn, element: object, value: Any) -> list[Mark]:
