@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 __all__ = [
     "bench_analysis",
+    "bench_compare",
+    "bench_export",
     "bench_plan",
     "bench_report",
     "bench_run",
@@ -90,7 +92,15 @@ if TYPE_CHECKING:
         without,
     )
     from cluewright.binding import book
-    from cluewright.laboratory.interface import bench_analysis, bench_plan, bench_report, bench_run, bench_train
+    from cluewright.laboratory.interface import (
+        bench_analysis,
+        bench_compare,
+        bench_export,
+        bench_plan,
+        bench_report,
+        bench_run,
+        bench_train,
+    )
 
 
 def __dir__() -> list[str]:

@@ -7,12 +7,15 @@ from pathlib import Path
 from cluewright.laboratory.bench.analysis import Analysis, analyse
 from cluewright.laboratory.bench.campaign import loads_campaign
 from cluewright.laboratory.bench.columns import Row
+from cluewright.laboratory.bench.paired import Measure, Paired, pair_of_solvers, pairs_of_files
 from cluewright.laboratory.bench.run import bench_plan, bench_run
 from cluewright.laboratory.bench.store import Store
 from cluewright.laboratory.bench.train import Training, train
-from cluewright.laboratory.report.page import write_report
+from cluewright.laboratory.report.capsule import Capsule, export
+from cluewright.laboratory.report.page import chosen_pair, write_report
+from cluewright.models.errors import CluewrightError, Problem
 
-__all__ = ["bench_analysis", "bench_plan", "bench_report", "bench_run", "bench_train"]
+__all__ = ["bench_analysis", "bench_compare", "bench_export", "bench_plan", "bench_report", "bench_run", "bench_train"]
 
 
 def bench_analysis(results: str | Path, *, campaign: str | None = None) -> Analysis:
@@ -41,6 +44,34 @@ def bench_report(
         pair=pair,
         published={puzzle: times for c in campaigns for puzzle, times in c.published.items()},
     )
+
+
+def bench_compare(
+    results: str | Path,
+    other: str | Path | None = None,
+    *,
+    campaign: str | None = None,
+    solvers: tuple[str, str] | None = None,
+    measure: Measure = "total",
+) -> list[Paired]:
+    """Two solvers of a results file (by default the two best), or all solvers of two files, puzzle by puzzle."""
+    one = bench_analysis(results, campaign=campaign)
+    if other is not None:
+        if solvers is not None:
+            raise CluewrightError(Problem("two files are compared solver by solver: name either a file or two solvers"))
+        found = pairs_of_files(one, bench_analysis(other, campaign=campaign), measure)
+        if not found:
+            raise CluewrightError(Problem("no solver was tried on the same puzzle in both files"))
+        return found
+    pair = chosen_pair(one, solvers)
+    if pair is None:
+        raise CluewrightError(Problem("there are no two solvers to compare"))
+    return [pair_of_solvers(one, *pair, measure)]
+
+
+def bench_export(results: str | Path, folder: str | Path, *, campaign: str | None = None) -> Capsule:
+    """Write everything that is needed to make the runs of a campaign again into a folder."""
+    return export(results, folder, campaign)
 
 
 def bench_train(results: str | Path, *, campaign: str | None = None, depth: int = 3, races: bool = True) -> Training:

@@ -84,6 +84,11 @@ class Engine(ABC):
         found = self.version()
         return {} if found is None else {self.name: found}
 
+    def command_line(self) -> list[str]:
+        """How it is started on a file by those who do not have cluewright, in the words of the XCSP3 competitions;
+        nothing if it is no program of its own."""
+        return []
+
     def choices(self) -> Mapping[str, tuple[str, ...]]:
         """The encodings that can be chosen, by kind of constraint."""
         from cluewright.compiler.lowering import CHOICES  # late: the embedded engine has no use for it

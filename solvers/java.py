@@ -43,6 +43,7 @@ _OPTIONS: Final = (
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-Xlog:disable",
 )
+_KEPT: Final = "-XX:SharedArchiveFile="
 #: Seconds that making an archive may take.
 _PATIENCE: Final = 20.0
 #: An instance that makes a solver load the classes of most constraints.
@@ -108,7 +109,7 @@ class JavaProgram:
                 self._make_archive(deadline)
                 archive = self._archive()
             if archive is not None and archive.stat().st_size:
-                return f"-XX:SharedArchiveFile={archive}"
+                return f"{_KEPT}{archive}"
         return "-Xshare:auto"
 
     def _archive(self) -> Path | None:
@@ -173,6 +174,10 @@ class JavaEngine(Xcsp3Engine):
         assert jar is not None
         entry = ("-jar", str(jar)) if self.main is None else ("-cp", str(jar), self.main)
         return JavaProgram(self.name, java, jar, entry)
+
+    def command_line(self) -> list[str]:
+        """Kept classes are a matter of this machine."""
+        return [word for word in super().command_line() if not word.startswith(_KEPT)]
 
     def command(self, deadline: float | None) -> Sequence[str]:
         """The command line, with kept classes."""

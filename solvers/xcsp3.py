@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: Seconds before the deadline at which a solver is told to end by itself.
 _MARGIN: Final = 0.5
 
+#: What stands for these in command lines of the XCSP3 competitions.
+_MARKS: Final = {"file": "BENCHNAME", "seconds": "TIMELIMIT", "seed": "RANDOMSEED", "heap": "MEMLIMIT"}
+
 
 class Xcsp3Engine(Engine):
     """A solver of this kind. In its command `{file}` stands for the instance, `{seconds}` for the time left (at least
@@ -48,6 +51,11 @@ class Xcsp3Engine(Engine):
     @abstractmethod
     def command(self, deadline: float | None) -> Sequence[str]:
         """The command line."""
+
+    def command_line(self) -> list[str]:
+        """With the marks of the competitions, and programs by their names: where they lie is nothing for strangers."""
+        words = [*self.command(None), *self.one, *self.settings["arguments"], *self.time_options]
+        return [_filled(Path(word).name if word.startswith("/") else str(word), _MARKS) for word in words]
 
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Ask, forbid the answer, ask again. Whoever wants more than two gets them listed in one run; what was listed
@@ -214,7 +222,7 @@ class _Asked:
             "heap": str(settings["heap_mb"]),
         }
         words = [*command, *wanted, *settings["arguments"], *(self.engine.time_options if left is not None else ())]
-        return [re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], str(word)) for word in words]
+        return [_filled(str(word), values) for word in words]
 
     def _answer(self, values: Mapping[str, int | None]) -> Answer:
         """The values of the unknowns; those that a solver leaves out may be any."""
@@ -229,6 +237,10 @@ class _Asked:
         self.statistics["memory_mb"] = max(self.statistics.get("memory_mb", 0.0), ended.peak_mb)
         self.statistics["nodes"] += nodes(ended.stdout)
         self.statistics["runs"] += 1
+
+
+def _filled(word: str, values: Mapping[str, str]) -> str:
+    return re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], word)
 
 
 def _crashed(ended: Finished) -> bool:

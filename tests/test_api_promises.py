@@ -91,6 +91,8 @@ def calls(puzzle: CompiledPuzzle, folder: Path) -> dict[str, Callable[[], Any]]:
         "bench_run": lambda: cluewright.bench_run(campaign, results, cores=1),
         "bench_analysis": lambda: cluewright.bench_analysis(results),
         "bench_report": lambda: cluewright.bench_report(results, folder / "report"),
+        "bench_compare": lambda: cluewright.bench_compare(results),
+        "bench_export": lambda: cluewright.bench_export(results, folder / "capsule"),
         "bench_train": lambda: cluewright.bench_train(results),
     }
 

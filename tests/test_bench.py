@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import cluewright
+from cluewright.compiler.backends.json_model import write_json
 from cluewright.laboratory.bench.campaign import load_campaign, loads_campaign
 from cluewright.laboratory.bench.expand import expand
 from cluewright.laboratory.bench.store import Store, unpack_answers
@@ -395,3 +396,33 @@ def test_sets_and_orders_of_strategies(tmp_path: Path) -> None:
 def test_mistakes_about_strategies(text: str, message: str) -> None:
     with pytest.raises(CluewrightError, match=message):
         loads_campaign(f"campaign: trial\npuzzles: [{{library: sudoku}}]\n{text}\n")
+
+
+def test_a_capsule_can_be_run_again(tmp_path: Path) -> None:
+    """Instances in the formats of others, checksums, and a campaign over the files alone that plans the same runs."""
+    puzzles = """
+  - generate: {puzzle: latin-square, board: {rows: 3, columns: 3}}
+    seeds: 1..2
+    keep: {digit: 40%}
+"""
+    made = campaign_file(tmp_path, "[sat, clingo]", puzzles, repetitions=2)
+    results = tmp_path / "results.sqlite"
+    cluewright.bench_run(made, results)
+    capsule = cluewright.bench_export(results, tmp_path / "capsule")
+    assert not capsule.left_out
+    done = subprocess.run(["sha256sum", "-c", "SHA256SUMS"], cwd=capsule.folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    for ending, folder in (("xml", "instances/MainCSP"), ("mzn", "minizinc"), ("yaml", "puzzles")):
+        assert len(list((capsule.folder / folder / "latin-square").glob(f"*.{ending}"))) == 2
+    again = cluewright.bench_plan(capsule.folder / "campaign.yaml")
+    assert len(again.jobs) == len(rows(results)) == 8
+    texts = {instance.make() for instance in again.instances}
+    with Store(results, create=False) as store:
+        models = {
+            cluewright.compile(cluewright.loads(store.puzzle_text(row["instance"]))).model for row in rows(results)
+        }
+    assert {write_json(cluewright.compile(cluewright.loads(text)).model) for text in texts} == set(
+        map(write_json, models)
+    )
+    with pytest.raises(CluewrightError, match="not empty"):
+        cluewright.bench_export(results, capsule.folder)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import math
 import re
 import subprocess
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_bench import ONE, campaign_file, command, sleeper
 
 import cluewright
 from cluewright.laboratory.bench.analysis import analyse, fitted
 from cluewright.laboratory.bench.disagreements import disagreements
+from cluewright.laboratory.bench.paired import pair_of_solvers, pairs_of_files
+from cluewright.laboratory.bench.statistics import median_interval, sign_test, signed_rank_test
 from cluewright.laboratory.report.page import write_report
 from cluewright.models.errors import CluewrightError
 
@@ -111,6 +117,42 @@ def test_scores_by_hand() -> None:
     assert best.par == pytest.approx((1 + 4 + 3) / 3)
     assert best.solved == 3
     assert scores["fast"].build == pytest.approx(2 * 0.375)
+
+
+def test_intervals_and_exact_tests_by_hand() -> None:
+    six = median_interval([6, 1, 5, 2, 4, 3])
+    assert (six.median, six.low, six.high, six.confidence) == (3.5, 1, 6, 1 - 2 / 2**6)
+    nine = median_interval(range(1, 10))  # 1 + 9 of 512 lie outside on each side
+    assert (nine.low, nine.high, nine.confidence) == (2, 8, 1 - 2 * 10 / 512)
+    assert median_interval([7.0]).confidence == 0.0
+    assert sign_test(0, 5) == 2 / 32
+    assert sign_test(2, 2) == sign_test(0, 0) == 1.0
+
+
+@given(st.lists(st.integers(-4, 4), max_size=8))
+def test_signed_ranks_are_those_of_all_signs(differences: list[int]) -> None:
+    sizes = sorted(abs(d) for d in differences if d)
+    rank = {size: sizes.index(size) + (sizes.count(size) + 1) / 2 for size in sizes}
+    seen = sum(rank[d] for d in differences if d > 0)
+    least = min(seen, sum(rank[size] for size in sizes) - seen)
+    sums = [sum(rank[s] for s in signs) for n in range(len(sizes) + 1) for signs in _chosen(sizes, n)]
+    assert signed_rank_test(differences) == min(1.0, 2 * sum(total <= least for total in sums) / 2 ** len(sizes))
+
+
+def _chosen(sizes: list[int], number: int) -> Iterable[tuple[int, ...]]:
+    return itertools.combinations(sizes, number)
+
+
+def test_pairs_by_hand() -> None:
+    """What only one of two decided is a win of it; the ratio is of what both did."""
+    pair = pair_of_solvers(analyse(ROWS), "fast", "slow")
+    assert (pair.puzzles, pair.first_faster, pair.second_faster) == (3, 2, 1)
+    assert (pair.only_first, pair.only_second) == (("grid_a 1",), ("maze 2",))
+    assert pair.ratio is not None
+    assert (pair.ratio.median, pair.sign_p) == (0.5, 1.0)
+    later = [made_up(f"maze {i}", "fast", 3.0, instance=f"again {i}") for i in (1, 2)]
+    (files,) = pairs_of_files(analyse(ROWS), analyse(later))  # known by their models
+    assert (files.puzzles, files.first_faster, files.only_second) == (2, 1, ("maze 2",))
 
 
 def test_encodings_are_compared_family_by_family(tmp_path: Path) -> None:

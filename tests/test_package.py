@@ -30,8 +30,12 @@ _LEFT_BEHIND = shutil.ignore_patterns(
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A clean copy, for building leaves files behind."""
-    return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("project") / "copy", ignore=_LEFT_BEHIND))
+    """A clean copy, for building leaves files behind, with one commit."""
+    copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("project") / "copy", ignore=_LEFT_BEHIND))
+    me = ["-c", "user.name=me", "-c", "user.email=me@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], [*me, "commit", "-q", "-m", "A copy."]):
+        subprocess.run(["git", "-C", str(copy), *words], check=True, timeout=60)
+    return copy
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +55,7 @@ def test_the_source_archive_is_the_whole_project(project: Path, built: Path) -> 
     with tarfile.open(archive) as opened:
         names = {Path(*Path(member.name).parts[1:]) for member in opened if member.isfile()}
     ours = {path.relative_to(project) for path in project.rglob("*") if path.is_file()}
-    ours = {path for path in ours if path.parts[0] not in ("build", "cluewright.egg-info")}
+    ours = {path for path in ours if path.parts[0] not in ("build", "cluewright.egg-info", ".git")}
     assert sorted(map(str, ours - names)) == [], "name them in MANIFEST.in"
 
 
@@ -66,6 +70,16 @@ def test_the_wheel_carries_every_module_and_the_library(built: Path) -> None:
             assert name in names, f"{source} is missing: is its folder among the packages of pyproject.toml?"
     about = f"cluewright-{SETTINGS['project']['version']}.dist-info"
     assert {name.split("/")[0] for name in names} == {"cluewright", about}
+
+
+def test_the_wheel_knows_its_commit(project: Path, built: Path) -> None:
+    """Results that are measured with an installed package name the source they were measured with."""
+    (wheel,) = built.glob("*.whl")
+    noted = zipfile.ZipFile(wheel).read("cluewright/laboratory/bench/commit.txt").decode().strip()
+    command = ["git", "-C", str(project), "rev-parse", "HEAD"]
+    full = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.strip()
+    assert full.startswith(noted.removesuffix("-dirty"))
+    assert len(noted) >= 7
 
 
 def test_the_installed_wheel_solves(built: Path, tmp_path: Path) -> None:

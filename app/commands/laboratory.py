@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -90,14 +90,72 @@ def bench_report(asked: Asked, results: str, folder: str, campaign: str | None, 
     from cluewright.laboratory import interface  # late: a quick start
     from cluewright.presenters.laboratory import Reported, disagreement_lines
 
-    pair = None
-    if scatter is not None:
-        first, _, second = scatter.partition(",")
-        pair = (first.strip(), second.strip())
     analysis = interface.bench_analysis(results, campaign=campaign)
     for line in disagreement_lines(analysis.contradictions):  # before anything else can go wrong
         shout(line)
-    return Reported(analysis, interface.bench_report(results, folder, campaign=campaign, pair=pair))
+    return Reported(analysis, interface.bench_report(results, folder, campaign=campaign, pair=_two(scatter)))
+
+
+_COMPARE_EXAMPLES = """
+\b
+Examples:
+  cluewright bench compare results.sqlite
+  cluewright bench compare results.sqlite --solvers sat,ace --by cpu
+  cluewright bench compare before.sqlite after.sqlite
+"""
+
+
+@bench.command("compare", epilog=_COMPARE_EXAMPLES)
+@click.argument("results", type=click.Path(dir_okay=False))
+@click.argument("other", type=click.Path(dir_okay=False), required=False)
+@click.option("--campaign", metavar="NAME", help="Only this campaign (default: all in the file).")
+@click.option("--solvers", metavar="A,B", help="Two solvers of one file (default: the two best).")
+@click.option("--by", "measure", type=click.Choice(["total", "cpu"]), default="total", show_default=True)
+@presents("json")
+def bench_compare(
+    asked: Asked,
+    results: str,
+    other: str | None,
+    campaign: str | None,
+    solvers: str | None,
+    measure: Literal["total", "cpu"],
+) -> Presenter:
+    """Compare two solvers, or the solvers of two results files, puzzle by puzzle, with exact tests."""
+    from cluewright.laboratory import interface  # late: a quick start
+    from cluewright.presenters.laboratory import Compared
+
+    found = interface.bench_compare(results, other, campaign=campaign, solvers=_two(solvers), measure=measure)
+    return Compared(found, files=(results, other or results), measure=measure)
+
+
+def _two(names: str | None) -> tuple[str, str] | None:
+    if names is None:
+        return None
+    first, _, second = names.partition(",")
+    return first.strip(), second.strip()
+
+
+_EXPORT_EXAMPLES = """
+\b
+Examples:
+  cluewright bench export results.sqlite -o capsule/
+  cluewright bench export results.sqlite --campaign growing -o capsule/
+"""
+
+
+@bench.command("export", epilog=_EXPORT_EXAMPLES)
+@click.argument("results", type=click.Path(dir_okay=False))
+@click.option(
+    "-o", "--output", "folder", required=True, metavar="DIR", type=click.Path(file_okay=False), help="A new folder."
+)
+@click.option("--campaign", metavar="NAME", help="The campaign, if the file has several.")
+@presents("json")
+def bench_export(asked: Asked, results: str, folder: str, campaign: str | None) -> Presenter:
+    """Write a capsule that a stranger can run again: instances, command lines, versions, results."""
+    from cluewright.laboratory import interface  # late: a quick start
+    from cluewright.presenters.laboratory import Exported
+
+    return Exported(interface.bench_export(results, folder, campaign=campaign))
 
 
 _TRAIN_EXAMPLES = """

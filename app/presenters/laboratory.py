@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from cluewright.laboratory import proving
 from cluewright.laboratory.bench.analysis import Analysis
 from cluewright.laboratory.bench.disagreements import Disagreement
 from cluewright.laboratory.bench.expand import Plan
+from cluewright.laboratory.bench.paired import Paired
 from cluewright.laboratory.bench.run import BenchResult
 from cluewright.laboratory.bench.train import Training
 from cluewright.laboratory.random import campaign as random_puzzles
 from cluewright.laboratory.random import summary
+from cluewright.laboratory.report.capsule import Capsule
+from cluewright.laboratory.report.measured import chance_text, interval_text
 from cluewright.presenters.base import Presenter
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.words import duration
@@ -110,6 +113,57 @@ class Reported(Presenter):
     def text(self) -> str:
         found = self.analysis
         return f"{self.files[0]}: {len(found.rows)} runs, {len(found.puzzles)} puzzles, {len(found.arms)} solvers"
+
+
+@dataclass
+class Compared(Presenter):
+    """Two at a time, puzzle by puzzle."""
+
+    found: Sequence[Paired]
+    #: The results file of the first and of the second.
+    files: tuple[str, str]
+    measure: str
+
+    def data(self) -> dict[str, object]:
+        return {"by": self.measure, "files": list(self.files), "pairs": [asdict(pair) for pair in self.found]}
+
+    def text(self) -> str:
+        return "\n".join(line for pair in self.found for line in self._lines(pair))
+
+    def _lines(self, pair: Paired) -> list[str]:
+        sides = (pair.first, pair.second)
+        names = (
+            sides if self.files[0] == self.files[1] else [f"{n} in {f}" for n, f in zip(sides, self.files, strict=True)]
+        )
+        faster = f"faster on {pair.first_faster}, slower on {pair.second_faster} of {pair.puzzles} puzzles"
+        lines = [f"{names[0]} beside {names[1]}: {faster}"]
+        if pair.ratio is not None:
+            sure = interval_text(pair.ratio, "{:.2f}".format)
+            between = f" ({sure})" if sure else ""
+            lines.append(f"  time ratio {pair.ratio.median:.2f}{between}, the median where both decided")
+        ranks = "" if pair.rank_p is None else f", {chance_text(pair.rank_p)} by signed ranks"
+        lines.append(f"  by chance alone: {chance_text(pair.sign_p)} by signs{ranks}")
+        for name, only in zip(names, (pair.only_first, pair.only_second), strict=True):
+            if only:
+                lines.append(f"  only {name} decided: {', '.join(only)}")
+        return lines
+
+
+@dataclass
+class Exported(Presenter):
+    """A capsule."""
+
+    capsule: Capsule
+
+    def alarms(self) -> list[str]:
+        return [f"left out {file}: {why}" for file, why in self.capsule.left_out.items()]
+
+    def data(self) -> dict[str, object]:
+        files = [str(file) for file in self.capsule.files]
+        return {"folder": str(self.capsule.folder), "files": files, "left_out": self.capsule.left_out}
+
+    def text(self) -> str:
+        return f"{self.capsule.folder}: {self.capsule.instances} instances, {len(self.capsule.files)} files"
 
 
 @dataclass

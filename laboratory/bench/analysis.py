@@ -40,6 +40,11 @@ class Cell:
     variables: int | None
     constraints: int | None
     message: str = ""
+    #: What each repetition took: all seconds, and those of all processors.
+    totals: tuple[float, ...] = ()
+    cpus: tuple[float, ...] = ()
+    #: How busy the machine was when runs began: processes that wanted to run, at most.
+    load: float | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class PuzzleInfo:
     rules: int | None
     verdict: str
     features: dict[str, float]
+    model_hash: str = ""
 
 
 @dataclass(frozen=True)
@@ -288,6 +294,8 @@ def _cell(group: list[Row]) -> Cell:
     limit = group[0]["timeout"]
     pars = [row["total_s"] or 0.0 if is_decided(row) else PENALTY * limit for row in group]
     message = next((row["message"] for row in shown if row["message"]), "")
+    told = [json.loads(row.get("statistics") or "{}") for row in shown]
+    totals, cpus = [row["total_s"] or 0.0 for row in shown], [found.get("cpu_s") or 0.0 for found in told]
     mark = "" if solved else _MARKS.get(shown[0]["status"] or "") or _MARKS.get(shown[0]["verdict"] or "", "-")
     return Cell(
         solved,
@@ -295,13 +303,16 @@ def _cell(group: list[Row]) -> Cell:
         shown[0]["verdict"] or "",
         _median((row["ground_s"] or 0.0) + (row["build_s"] or 0.0) for row in shown),
         _median(row["solve_s"] or 0.0 for row in shown),
-        _median(row["total_s"] or 0.0 for row in shown),
-        _median(json.loads(row.get("statistics") or "{}").get("cpu_s") or 0.0 for row in shown),
+        _median(totals),
+        _median(cpus),
         _median(pars),
         max((row["memory_mb"] or 0.0 for row in shown), default=0.0),
         shown[0]["variables"],
         shown[0]["constraints"],
         message,
+        tuple(totals),
+        tuple(cpus),
+        max((found["load"] for found in told if "load" in found), default=None),
     )
 
 
@@ -318,6 +329,7 @@ def _info(group: list[Row]) -> PuzzleInfo:
         first["rules"],
         " / ".join(verdicts) or "unknown",
         json.loads(first["features"]) if first["features"] else {},
+        first["model_hash"] or "",
     )
 
 

@@ -57,18 +57,22 @@ def made_here(solver: str) -> Measured:
 
 @cache
 def commit() -> str:
-    """The state of the source as git names it, or nothing where it is not a working tree."""
-    command = [
-        "git",
-        "-C",
-        str(Path(__file__).resolve().parent),
-        "describe",
-        "--always",
-        "--dirty",
-        "--tags",
-    ]
+    """The state of the source as git names it: noted when the package was built, or that of the working tree; nothing
+    where neither is known. A package that lies in somebody else's working tree is no part of it."""
+    here = Path(__file__).resolve()
+    note = here.with_name("commit.txt")
+    if note.exists():
+        return note.read_text(encoding="utf-8").strip()
+    tracked = _git(here.parent, "ls-files", "--error-unmatch", here.name)
+    return _git(here.parent, "describe", "--always", "--dirty", "--tags") if tracked else ""
+
+
+def _git(folder: Path, *words: str) -> str:
+    """What git says; nothing if it is not there or knows nothing."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words], capture_output=True, text=True, check=False, timeout=20
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""

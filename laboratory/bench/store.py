@@ -286,6 +286,10 @@ class Store:
                 raise self.db.damaged(f"the run {row['key']!r} has no map as its {name}")
         return cast(Row, row)
 
+    def copy_to(self, file: Path) -> None:
+        """Write the whole file, as it is now, to another one that is not there yet."""
+        self.db.change("VACUUM INTO ?", (str(file),))
+
     def puzzle_text(self, instance: str) -> str:
         """The text of a puzzle."""
         rows = self.db.query("SELECT text FROM instances WHERE id = ?", (instance,))

@@ -1,33 +1,16 @@
-"""What a report shows: tables and plots made from an analysis of results."""
+"""What a report shows: tables made from an analysis of results."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from cluewright.laboratory.report.plot import Axis, Plot, log_axis
-from cluewright.laboratory.report.tables import Entry, Table
+from cluewright.laboratory.report.measured import against_best, measurements
+from cluewright.laboratory.report.tables import Entry, Table, seconds
 
 if TYPE_CHECKING:
-    from cluewright.laboratory.bench.analysis import Analysis, Cell, Growth, Score, StrategiesScore
-
-#: Times below this are drawn as this.
-_SHORTEST: Final = 0.001
-
-
-def seconds(value: float) -> str:
-    """A time for a table: three significant digits at most."""
-    return (
-        f"{value:.3f}"
-        if value < 1
-        else f"{value:.2f}"
-        if value < 10
-        else f"{value:.1f}"
-        if value < 100
-        else f"{value:.0f}"
-    )
-
+    from cluewright.laboratory.bench.analysis import Analysis, Cell, Score, StrategiesScore
 
 #: Published seconds (or `-`) by puzzle, or by family and size, and by solver.
 Published = Mapping[str, Mapping[str, str]]
@@ -37,7 +20,14 @@ def tables(analysis: Analysis, published: Published) -> list[Table]:
     """All tables, the most important first."""
     made = [strategies(analysis), scores(analysis), literature(analysis), against(analysis, published)]
     made += [by_family(analysis), best_encodings(analysis)]
-    made += [growth(analysis), sizes(analysis), contradictions(analysis), failures(analysis)]
+    made += [
+        growth(analysis),
+        against_best(analysis),
+        measurements(analysis),
+        sizes(analysis),
+        contradictions(analysis),
+        failures(analysis),
+    ]
     return [table for table in made if table.rows]
 
 
@@ -219,13 +209,13 @@ def growth(analysis: Analysis) -> Table:
 
 
 def sizes(analysis: Analysis) -> Table:
-    """How large the models are."""
+    """How large the models are, as each solver gets them."""
     table = Table(
         "models",
         "Sizes of models",
         ["instance", "unknowns", "grounded", *analysis.arms],
-        note="Unknowns and constraints after grounding; then variables / constraints as each solver gets them "
-        "(clauses for sat).",
+        note="Unknowns and constraints after grounding; then variables / constraints as each solver gets them: clauses "
+        "for sat and clingo, FlatZinc for what MiniZinc drives, what the file says for solvers of XCSP3.",
     )
     for puzzle in analysis.puzzles:
         cells = [analysis.cells.get((puzzle.id, arm)) for arm in analysis.arms]
@@ -256,83 +246,3 @@ def failures(analysis: Analysis) -> Table:
             if cell is not None and cell.mark in ("E", "M"):
                 table.add(puzzle.name, arm, " ".join(cell.message.split())[:300])
     return table
-
-
-# ---------------------------------------------------------------- plots
-
-
-def cactus(analysis: Analysis) -> Plot:
-    """How many puzzles each solver solves within a time for each."""
-    times = {
-        arm: sorted(max(c.total, _SHORTEST) for (_, a), c in analysis.cells.items() if a == arm and c.solved)
-        for arm in analysis.arms
-    }
-    best = sorted(max(t, _SHORTEST) for p in analysis.puzzles if (t := analysis.best(p.id)) is not None)
-    everything = [t for found in (*times.values(), best) for t in found]
-    most = max([len(best), *(len(found) for found in times.values()), 1])
-    plot = Plot(
-        Axis("puzzles solved", 0, most), log_axis("seconds for each", everything, analysis.limits[1]), "Cactus plot"
-    )
-    plot.rule((0, analysis.limits[1]), (most, analysis.limits[1]))
-    order = sorted(times, key=lambda arm: (-len(times[arm]), sum(times[arm])))
-    for style, arm in enumerate(order):
-        plot.line([(i + 1, t) for i, t in enumerate(times[arm])], style, f"{arm} ({len(times[arm])})")
-    plot.curve([(i + 1, t) for i, t in enumerate(best)], 2.5)
-    plot.note(f"virtual best ({len(best)})", 2.5)
-    return plot
-
-
-def scatter(analysis: Analysis, first: str, second: str) -> Plot:
-    """One solver against another; what one did not solve lies on the line of time-outs."""
-    limit = analysis.limits[1]
-    pairs: dict[str, list[tuple[float, float]]] = {}
-    for puzzle in analysis.puzzles:
-        cells = [analysis.cells.get((puzzle.id, arm)) for arm in (first, second)]
-        if cells[0] is None or cells[1] is None:
-            continue
-        x, y = (max(c.total, _SHORTEST) if c.solved else limit * 1.5 for c in cells if c is not None)
-        pairs.setdefault(puzzle.family, []).append((x, y))
-    values = [v for points in pairs.values() for pair in points for v in pair]
-    axes = [log_axis(f"{arm}: seconds", values, limit * 1.6) for arm in (first, second)]
-    plot = Plot(axes[0], axes[1], f"{first} against {second}")
-    low, high = axes[0].low, axes[0].high
-    plot.rule((low, low), (high, high), "")
-    plot.rule((low, limit), (high, limit))
-    plot.rule((limit, low), (limit, high))
-    for style, (family, points) in enumerate(sorted(pairs.items(), key=lambda item: -len(item[1]))):
-        plot.dots(points, style % 16, family)
-    return plot
-
-
-def scaling(analysis: Analysis) -> Iterator[tuple[str, Plot]]:
-    """For each family the time by size, with fitted curves."""
-    curves = {(g.family, g.arm): g for g in analysis.growths()}
-    for family in dict.fromkeys(p.family for p in analysis.puzzles if p.size is not None):
-        points = {arm: found for arm in analysis.arms if (found := analysis.points(family, arm))}
-        all_sizes = sorted({p.size for p in analysis.puzzles if p.family == family and p.size is not None})
-        if len(all_sizes) < 2 or not points:
-            continue
-        times = [max(t, _SHORTEST) for found in points.values() for _, t in found]
-        plot = Plot(
-            Axis("size", all_sizes[0], all_sizes[-1], is_log=all_sizes[0] * 4 < all_sizes[-1]),
-            log_axis("seconds", times, analysis.limits[1]),
-            f"Growth: {family}",
-        )
-        plot.rule((plot.x.low, analysis.limits[1]), (plot.x.high, analysis.limits[1]))
-        for style, arm in enumerate(analysis.arms):
-            if arm in points:
-                _curve(plot, style, arm, points[arm], curves.get((family, arm)))
-        if any(found == family for found, _ in curves):
-            plot.note("fitted")
-        yield family, plot
-
-
-def _curve(plot: Plot, style: int, arm: str, points: list[tuple[int, float]], growth: Growth | None) -> None:
-    measured = [(float(n), max(t, _SHORTEST)) for n, t in points]
-    if growth is not None:
-        first, last = points[0][0], points[-1][0]
-        steps = [first + (last - first) * i / 24 for i in range(25)]
-        inside = [(n, growth.at(n)) for n in steps if plot.y.low <= growth.at(n) <= plot.y.high]
-        if inside:
-            plot.curve(inside)
-    plot.line(measured, style, f"{arm} {growth}" if growth else arm)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cluewright.laboratory.report import content
+from cluewright.laboratory.report import plots as plots_of
 from cluewright.laboratory.report.cells import csv_text, markdown_text
 from cluewright.laboratory.report.tables import FORMS, Table, as_html
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
@@ -46,7 +47,7 @@ def write_report(
         raise CluewrightError(Problem("there are no finished runs to report"))
     target = Path(folder)
     tables = content.tables(analysis, published or {})
-    texts: dict[str, str] = {"index.html": _page(analysis, tables, title, about, _pair(analysis, pair))}
+    texts: dict[str, str] = {"index.html": _page(analysis, tables, title, about, chosen_pair(analysis, pair))}
     for table in tables:
         texts.update({f"{table.name}.{ending}": write(table) for ending, write in FORMS.items()})
     texts["report.md"] = f"# {markdown_text(title)}\n\n" + "\n".join(FORMS["md"](table) for table in tables)
@@ -60,7 +61,7 @@ def write_report(
     return [target / name for name in texts]
 
 
-def _pair(analysis: Analysis, wanted: tuple[str, str] | None) -> tuple[str, str] | None:
+def chosen_pair(analysis: Analysis, wanted: tuple[str, str] | None) -> tuple[str, str] | None:
     """The two solvers to compare: those that are named, else the two best of different kinds."""
     for arm in wanted or ():
         if arm not in analysis.arms:
@@ -84,10 +85,10 @@ def _page(analysis: Analysis, tables: list[Table], title: str, about: str, pair:
     changed = analysis.changed_models()
     if changed:
         parts.append(f'<p class="bad">The model changed between runs of: {escape(", ".join(changed))}.</p>')
-    plots: dict[str, list[Plot]] = {"scores": [content.cactus(analysis)], "growth": []}
+    plots: dict[str, list[Plot]] = {"scores": [plots_of.cactus(analysis)], "growth": []}
     if pair is not None:
-        plots["scores"].append(content.scatter(analysis, *pair))
-    plots["growth"] = [plot for _, plot in content.scaling(analysis)]
+        plots["scores"].append(plots_of.scatter(analysis, *pair))
+    plots["growth"] = [plot for _, plot in plots_of.scaling(analysis)]
     if "growth" not in named and plots["growth"]:
         named["growth"] = Table("growth", "Growth with size", [])
     for name, table in named.items():

@@ -35,6 +35,19 @@ class Table:
         self.rows.append([c if isinstance(c, Entry) else Entry(str(c)) for c in cells])
 
 
+def seconds(value: float) -> str:
+    """A time for a table: three significant digits at most."""
+    return (
+        f"{value:.3f}"
+        if value < 1
+        else f"{value:.2f}"
+        if value < 10
+        else f"{value:.1f}"
+        if value < 100
+        else f"{value:.0f}"
+    )
+
+
 def as_csv(table: Table) -> str:
     """For spreadsheets: no marks."""
     return csv_text([table.head, *([entry.text for entry in row] for row in table.rows)])

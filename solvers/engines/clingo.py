@@ -38,7 +38,6 @@ class Clingo(Engine):
         """Different answers until there are no more; the solver itself never shows one twice."""
         started = time.monotonic()
         document = write_asp(lower(model, TARGETS["asp"], self.encodings))
-        statistics["variables"], statistics["constraints"] = document.size
         statistics["bytes"] = len(document.text)
         statistics["seconds_build"] = time.monotonic() - started
         started = time.monotonic()
@@ -96,8 +95,11 @@ class Clingo(Engine):
 def _note(control: Any, statistics: Statistics) -> None:
     try:
         solving = control.statistics["solving"]["solvers"]
+        given = control.statistics["problem"]["generator"]
     except (KeyError, RuntimeError):
         return
+    statistics["variables"] = int(given["vars"])
+    statistics["constraints"] = sum(int(given[f"constraints{kind}"]) for kind in ("", "_binary", "_ternary"))
     statistics["conflicts"] = int(solving["conflicts"])
     statistics["nodes"] = int(solving["choices"])
 

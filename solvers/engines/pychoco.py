@@ -37,8 +37,7 @@ class PyChoco(Engine):
         started = time.monotonic()
         lowered = lower(model, TARGETS["choco"], self.encodings)
         built = _built(lowered)
-        statistics["variables"] = len(model.variables) + len(lowered.auxiliary)
-        statistics["constraints"] = len(lowered.constraints)
+        statistics["variables"], statistics["constraints"] = len(built.made), built.posted
         statistics["seconds_build"] = time.monotonic() - started
         unknowns, known = model.variables, list[Answer]()
         everywhere = False

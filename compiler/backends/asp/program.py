@@ -38,8 +38,6 @@ class AspDocument:
     defaults: dict[Var, int]
     #: Predicates that are shown, `digit/2`.
     shown: list[str] = field(default_factory=list)
-    #: Variables and constraints of the lowered model.
-    size: tuple[int, int] = (0, 0)
 
     def answer(self, shown: Iterable[str], variables: Sequence[Var]) -> dict[Var, int]:
         """The answer that an answer set stands for; a KeyError if it leaves an unknown open."""
@@ -98,9 +96,8 @@ class Program:
     def document(self) -> AspDocument:
         """What was written."""
         shown = [f"#show {predicate}." for predicate in self.shown] or ["#show."]
-        size = (len(self.model.variables) + len(self.model.auxiliary), len(self.model.constraints))
         text = "\n".join([*self.lines, *shown]) + "\n"
-        return AspDocument(text, self.atoms, self.defaults, list(self.shown), size)
+        return AspDocument(text, self.atoms, self.defaults, list(self.shown))
 
     # ------------------------------------------------------------ names and unknowns
 

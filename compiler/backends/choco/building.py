@@ -45,6 +45,8 @@ class Builder:
         self.choco = pychoco.Model()
         #: Every variable that can be decided on, in order.
         self.made: list[Variable] = []
+        #: How many constraints there are.
+        self.posted = 0
         self._truths = [self.choco.boolvar(False), self.choco.boolvar(True)]
         self._constants: dict[int, Variable] = {0: self._truths[0], 1: self._truths[1]}
         self._numbers: dict[Expr, Number] = {}
@@ -54,6 +56,11 @@ class Builder:
         self._equals: dict[tuple[Value, int], Literal] = {}
 
     # ------------------------------------------------------------ requiring
+
+    def post(self, constraint: Any) -> None:
+        """A constraint holds."""
+        constraint.post()
+        self.posted += 1
 
     def require(self, expr: Value, positive: bool = True) -> None:
         """The expression is true (false)."""
@@ -84,12 +91,12 @@ class Builder:
         elif holds is False:
             self.clause([])
         elif holds is not True:
-            holds.post()
+            self.post(holds)
 
     def clause(self, literals: Iterable[Literal]) -> None:
         """One of the literals holds."""
         some = [self.truth(literal) for literal in literals]
-        self.choco.sum(some or [self._truths[0]], ">=", 1).post()
+        self.post(self.choco.sum(some or [self._truths[0]], ">=", 1))
 
     # ------------------------------------------------------------ truth values
 
@@ -125,13 +132,14 @@ class Builder:
             return Literal(self._truths[holds])
         made = self.fresh(0, 1)
         holds.reify_with(made)
+        self.posted += 1
         return Literal(made)
 
     def _gate(self, value: ir.And | ir.Or) -> Literal:
         parts = [self.truth(self.literal(arg)) for arg in value.args]
         made = self.fresh(0, 1)
         both = isinstance(value, ir.And)
-        (self.choco.min if both else self.choco.max)(made, parts).post()
+        self.post((self.choco.min if both else self.choco.max)(made, parts))
         return Literal(made)
 
     def _as_truth(self, value: Expr) -> Variable:
@@ -142,7 +150,7 @@ class Builder:
         if isinstance(number, BoolVar):
             return number
         made = self.fresh(0, 1)
-        self.choco.arithm(number, "=", made).post()
+        self.post(self.choco.arithm(number, "=", made))
         return made
 
     def _constraint(self, node: Expr, positive: bool) -> Any:
@@ -200,6 +208,7 @@ class Builder:
             return Literal(self.choco.int_eq_view(number, value))
         made = self.fresh(0, 1)
         self.choco.arithm(number, "=", value).reify_with(made)
+        self.posted += 1
         return Literal(made)
 
     def truth(self, literal: Literal) -> Variable:

@@ -29,7 +29,7 @@ def _connected(m: Builder, node: ir.Connected) -> None:
         graph = _induced(m, nodes, list(between))
     else:
         graph = _chosen(m, nodes, {ends: m.literal(ir.disj(ways)) for ends, ways in between.items()})
-    m.choco.graph_connected(graph).post()
+    m.post(m.choco.graph_connected(graph))
 
 
 def _loop(m: Builder, node: ir.Loop) -> None:
@@ -38,11 +38,11 @@ def _loop(m: Builder, node: ir.Loop) -> None:
     for near in node.graph.adjacent:
         on_loop = m.fresh(0, 1)
         edges = [m.truth(m.literal(node.edges[edge])) for _, edge in near]
-        m.choco.scalar([*edges, on_loop], [*([1] * len(edges)), -2], "=", 0).post()
+        m.post(m.choco.scalar([*edges, on_loop], [*([1] * len(edges)), -2], "=", 0))
         touched.append(Literal(on_loop))
     used = {ends: m.literal(edge) for ends, edge in zip(node.graph.edges, node.edges, strict=True) if edge is not False}
     m.clause(used.values())
-    m.choco.graph_cycle(_chosen(m, touched, used)).post()
+    m.post(m.choco.graph_cycle(_chosen(m, touched, used)))
 
 
 def _acyclic(m: Builder, node: ir.Acyclic) -> None:
@@ -54,7 +54,7 @@ def _acyclic(m: Builder, node: ir.Acyclic) -> None:
         counts = ir.conj((active, *ends))
         if counts is not False:
             used[a, b] = m.literal(counts)
-    m.choco.graph_no_cycle(_chosen(m, everywhere, used)).post()
+    m.post(m.choco.graph_no_cycle(_chosen(m, everywhere, used)))
 
 
 def _equal_groups(m: Builder, node: ir.EqualGroups) -> None:
@@ -69,7 +69,7 @@ def _equal_groups(m: Builder, node: ir.EqualGroups) -> None:
             continue
         graph = _induced(m, nodes, _within(node.graph, members))
         none_or_all = (0, size)
-        m.choco.graph_size_connected_components(graph, m.among(none_or_all), m.among(none_or_all)).post()
+        m.post(m.choco.graph_size_connected_components(graph, m.among(none_or_all), m.among(none_or_all)))
 
 
 def _within(graph: Graph, members: Sequence[int]) -> list[tuple[int, int]]:
@@ -83,7 +83,7 @@ def _induced(m: Builder, nodes: Sequence[Literal], edges: Sequence[tuple[int, in
     everything = pychoco.create_undirected_graph(m.choco, len(nodes), list(range(len(nodes))), [list(e) for e in edges])
     nothing = pychoco.create_undirected_graph(m.choco, len(nodes), [], [])
     graph = m.choco.node_induced_graphvar(nothing, everything, "")
-    m.choco.graph_nodes_channeling(graph, [m.truth(literal) for literal in nodes]).post()
+    m.post(m.choco.graph_nodes_channeling(graph, [m.truth(literal) for literal in nodes]))
     return graph
 
 
@@ -93,9 +93,9 @@ def _chosen(m: Builder, nodes: Sequence[Literal], edges: dict[tuple[int, int], L
     everything = pychoco.create_undirected_graph(m.choco, len(nodes), list(range(len(nodes))), ends)
     nothing = pychoco.create_undirected_graph(m.choco, len(nodes), [], [])
     graph = m.choco.graphvar(nothing, everything, "")
-    m.choco.graph_nodes_channeling(graph, [m.truth(literal) for literal in nodes]).post()
+    m.post(m.choco.graph_nodes_channeling(graph, [m.truth(literal) for literal in nodes]))
     for (a, b), literal in edges.items():
-        m.choco.graph_edge_channeling(graph, m.truth(literal), a, b).post()
+        m.post(m.choco.graph_edge_channeling(graph, m.truth(literal), a, b))
     return graph
 
 

@@ -14,7 +14,7 @@ from cluewright.compiler.ir import Expr
 
 def _all_different(m: Builder, node: ir.AllDifferent) -> None:
     if not node.excepted:
-        m.choco.all_different([m.held(arg) for arg in node.args]).post()
+        m.post(m.choco.all_different([m.held(arg) for arg in node.args]))
         return
     holders: dict[int, list[Variable]] = {}
     for arg in node.args:
@@ -23,7 +23,7 @@ def _all_different(m: Builder, node: ir.AllDifferent) -> None:
                 holders.setdefault(value, []).append(m.truth(m.equal(arg, value)))
     for truths in holders.values():
         if len(truths) > 1:
-            m.choco.sum(truths, "<=", 1).post()
+            m.post(m.choco.sum(truths, "<=", 1))
 
 
 def _table(m: Builder, node: ir.Table) -> None:
@@ -31,7 +31,7 @@ def _table(m: Builder, node: ir.Table) -> None:
     anything = min(map(ir.low, node.args)) - 1  # stands for any value, so it must be none of them
     rows = [[anything if value is None else value for value in row] for row in node.rows]
     starred = any(None in row for row in node.rows)
-    m.choco.table(args, rows, feasible=node.positive, uvalue=anything if starred else None).post()
+    m.post(m.choco.table(args, rows, feasible=node.positive, uvalue=anything if starred else None))
 
 
 def _regular(m: Builder, node: ir.Regular) -> None:
@@ -48,12 +48,12 @@ def _regular(m: Builder, node: ir.Regular) -> None:
         machine.add_transition(s, t, value)
     machine.set_initial_state(automaton.start)
     machine.set_final(*sorted(automaton.accepting))
-    m.choco.regular([m.held(arg) for arg in node.args], machine).post()
+    m.post(m.choco.regular([m.held(arg) for arg in node.args], machine))
 
 
 def _lex(m: Builder, node: ir.Lex) -> None:
     add = m.choco.lex_less if node.strict else m.choco.lex_less_eq
-    add([m.held(arg) for arg in node.left], [m.held(arg) for arg in node.right]).post()
+    m.post(add([m.held(arg) for arg in node.left], [m.held(arg) for arg in node.right]))
 
 
 def _circuit(m: Builder, node: ir.Circuit) -> None:
@@ -63,9 +63,9 @@ def _circuit(m: Builder, node: ir.Circuit) -> None:
         return
     successors = [m.held(successor) for successor in node.successors]
     for successor in successors:
-        m.choco.arithm(successor, ">=", 0).post()
-        m.choco.arithm(successor, "<=", count - 1).post()
-    m.choco.sub_circuit(successors, 0, m.fresh(2, count)).post()
+        m.post(m.choco.arithm(successor, ">=", 0))
+        m.post(m.choco.arithm(successor, "<=", count - 1))
+    m.post(m.choco.sub_circuit(successors, 0, m.fresh(2, count)))
 
 
 #: What builds which constraint.

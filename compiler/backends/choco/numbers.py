@@ -15,13 +15,13 @@ def _linear(m: Builder, node: ir.Linear) -> Number:
     if not numbers:
         return rest
     target = m.fresh(node.lo, node.hi)
-    m.choco.scalar([*numbers, target], [*factors, -1], "=", -rest).post()
+    m.post(m.choco.scalar([*numbers, target], [*factors, -1], "=", -rest))
     return target
 
 
 def _product(m: Builder, node: ir.Product) -> Number:
     target = m.fresh(node.lo, node.hi)
-    m.choco.times(m.held(node.left), m.held(node.right), target).post()
+    m.post(m.choco.times(m.held(node.left), m.held(node.right), target))
     return target
 
 
@@ -31,33 +31,33 @@ def _divided(m: Builder, left: Expr, divisor: int) -> tuple[Number, Number]:
     if isinstance(number, int):
         return divmod(number, divisor)
     result, rest = m.fresh(left.lo // divisor, left.hi // divisor), m.fresh(0, divisor - 1)
-    m.choco.scalar([number, result, rest], [1, -divisor, -1], "=", 0).post()
+    m.post(m.choco.scalar([number, result, rest], [1, -divisor, -1], "=", 0))
     return result, rest
 
 
 def _absolute(m: Builder, node: ir.Absolute) -> Number:
     target = m.fresh(node.lo, node.hi)
-    m.choco.absolute(target, m.held(node.arg)).post()
+    m.post(m.choco.absolute(target, m.held(node.arg)))
     return target
 
 
 def _extreme(m: Builder, node: ir.Minimum | ir.Maximum) -> Number:
     target = m.fresh(node.lo, node.hi)
     add = m.choco.min if isinstance(node, ir.Minimum) else m.choco.max
-    add(target, [m.held(arg) for arg in node.args]).post()
+    m.post(add(target, [m.held(arg) for arg in node.args]))
     return target
 
 
 def _element(m: Builder, node: ir.Element) -> Number:
     target = m.fresh(node.lo, node.hi)
-    m.choco.element(target, [m.held(item) for item in node.items], m.held(node.index)).post()
+    m.post(m.choco.element(target, [m.held(item) for item in node.items], m.held(node.index)))
     return target
 
 
 def _choose(m: Builder, node: ir.Choose) -> Number:
     target, condition = m.fresh(node.lo, node.hi), m.literal(node.condition)
     items = [m.held(node.other), m.held(node.then)]
-    m.choco.element(target, items if condition.positive else items[::-1], condition.var).post()
+    m.post(m.choco.element(target, items if condition.positive else items[::-1], condition.var))
     return target
 
 

@@ -33,9 +33,6 @@ class MiniZincDocument:
     names: Mapping[str, Var]
     #: The arrays of unknowns, in the order in which the output prints them.
     layers: tuple[Array, ...]
-    #: Size of the lowered model.
-    variables: int
-    constraints: int
 
     def blocking(self, answer: Mapping[Var, int]) -> str:
         """A constraint that forbids an answer, to be added to the text."""
@@ -76,8 +73,6 @@ def write_minizinc(lowered: Model, *, title: str | None = None) -> MiniZincDocum
         "\n".join(part for part in parts if part),
         {text: var for var, text in names.text.items() if names.array_of(var) in names.layers},
         tuple(names.layers),
-        len(names.text),
-        len(lowered.constraints),
     )
 
 
