@@ -471,8 +471,8 @@ def generate(
     """New puzzles of a genre, each with exactly one solution; fewer than `count` where no try led to what was wished
     within the time (for each). `clues` is a number or `20..30`; `by` is `strategies`, or `strategies=` and names;
     `pattern` is a picture made of characters, with `.` in the cells without a clue; `rating` is an expression about the
-    numbers of the rating; `way` is `strip`, `merge` or `merge-heavy`; `language` is a file of categories and
-    their words, for puzzles made of words. The same seed gives the same puzzles."""
+    numbers of the rating; `way` is `strip`, `merge`, `mask`, `fill` or another (docs/generating.md); `language` is a
+    file of categories and their words, for puzzles made of words. The same seed gives the same puzzles."""
     from cluewright.making.generate import order_of  # late: a quick start
 
     order = order_of(

@@ -71,14 +71,15 @@ class Dressing:
         places = ((var, middle(element)) for layer in layers for element, var in layer.variables.items())
         return {var: place for var, place in places if place is not None}
 
-    def dressed(self, solution: Mapping[Var, int], *, inferred: bool = True) -> CompiledPuzzle:
+    def dressed(self, solution: Mapping[Var, int], *, inferred: bool = True, needed: bool = False) -> CompiledPuzzle:
         """The puzzle with every clue that a random solution gives it, where one is wanted; only with clues that the
-        rulebook says how to find, if others are not to be `inferred`."""
+        rulebook says how to find, if others are not to be `inferred`; in its parameters only what is `needed`, if that
+        is wished."""
         follow = {**(self._inferred(solution) if inferred else {}), **self._derived(solution)}
         found = {(name, place): said for (name, place), said in follow.items() if place not in self._unwanted}
         self.is_plain = not found
         if self._base is None or self._recipe.spec.given:
-            given = self._given() if self._recipe.spec.given else None
+            given = self.given(needed=needed) if self._recipe.spec.given else None
             self._base = compile_puzzle(self._recipe.load(self._with(found), parameters=given))
             return self._base
         names = {*self._recipe.spec.clues} - {*self._recipe.spec.structure}
@@ -110,11 +111,12 @@ class Dressing:
                 found[layer, at] = said if rule.values is None else self._one_of(f"{layer} {at}", said)
         return found
 
-    def _given(self) -> dict[str, object]:
-        """Parameters that follow from the solution that clues were taken from."""
+    def given(self, *, needed: bool = False) -> dict[str, object]:
+        """Parameters that follow from the solution that clues were taken from; only what it needs of them, if that is
+        wished."""
         assert self._following is not None
         return {
-            name: self._following.collected(spec.each, spec.value, spec.at)
+            name: self._following.collected(spec.each, (needed and spec.needs) or spec.value, spec.at)
             for name, spec in self._recipe.spec.given.items()
         }
 

@@ -12,27 +12,24 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.making.condition import Condition
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Board, Mending
-from cluewright.making.merging import Merging
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern, pattern_of
 from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import Structures
 from cluewright.making.telling import Telling
+from cluewright.making.ways import OTHER, STRIP, Bench, demand
 from cluewright.making.wishes import (
     AS_WISHED,
     HARDEST,
-    HEAVY,
-    STRIP,
     TOO_EASY,
-    WAYS,
     Tried,
     Wishes,
     clue_range,
     strategy_names,
     tried,
 )
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle, load_text
 from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief
@@ -46,7 +43,7 @@ from cluewright.solvers.sat import SatEngine
 #: So often a board is begun anew, and so often it is changed before that. Counted, not timed, so that the same seed
 #: gives the same puzzle on any machine.
 _MOST_BOARDS: Final = 40
-#: Boards without a solution cost little, so there may be more of them.
+#: Boards without a solution, or whose clues alone must do and do not, cost little, so there may be more of them.
 _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
 #: Where the clues stand is given, their values are changed so often for each unknown.
@@ -109,11 +106,10 @@ def order_of(
     language: str | None = None,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
-    if way not in WAYS:
-        raise CluewrightError(Problem(f"'{way}' is no way to make a puzzle", hint=f"ways are {', '.join(WAYS)}"))
     recipe = recipe_of(genre, size, language=language)
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
+    demand(recipe, wishes, language)
     if rating is not None:  # a mistake in it is told before anything is made
         Condition(rating, compile_puzzle(recipe.load_board())).holds(Rating(Verdict.UNIQUE))
     chosen = Random().randrange(10**6) if seed is None else seed
@@ -170,7 +166,7 @@ class _Making:
         """One try."""
         if self.recipe.spec.sentences:
             return self.told()
-        return self.board() if self.wishes.way == STRIP else self.merged()
+        return self.otherwise() if self.wishes.way in OTHER else self.board()
 
     def told(self) -> Made | None:
         """One solution, told by sentences."""
@@ -182,13 +178,21 @@ class _Making:
         self.error = None
         return self._wished(telling)[0]
 
-    def merged(self) -> Made | None:
-        """One board whose areas were joined."""
-        self.boards += 1
-        strategies, deadline = self.wishes.strategies, self.deadline
-        merging = Merging(self.recipe, self.structures, self.chance, strategies=strategies, deadline=deadline)
-        made = self._made((merging.heavy() if self.wishes.way == HEAVY else merging.maximal()).loaded)
+    def otherwise(self) -> Made | None:
+        """One board that comes about by the way that was wished."""
+        bench = Bench(self.recipe, self.structures, self.wishes, self.chance, self.deadline, self._begun)
+        loaded = OTHER[self.wishes.way](bench)
+        self.boards += loaded is not None
+        self.barren += loaded is None
+        made = None if loaded is None else self._made(loaded)
         return None if made is None or self._judged(made).fit != AS_WISHED else made
+
+    def _begun(self) -> Board | None:
+        """A board with all clues that its solution gives it."""
+        mending = Mending(self._dressing, self.moves, self.chance, self.deadline)
+        begun = mending.begun(self.structures.make())
+        self.error = mending.error or self.error
+        return begun
 
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""

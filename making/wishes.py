@@ -23,13 +23,6 @@ AS_WISHED: Final = 0
 HARDEST: Final = 5
 
 
-#: Ways to make a puzzle: take clues away, join areas as long as possible, or always those that make it heaviest.
-STRIP: Final = "strip"
-MERGE: Final = "merge"
-HEAVY: Final = "merge-heavy"
-WAYS: Final = (STRIP, MERGE, HEAVY)
-
-
 @dataclass(frozen=True)
 class Wishes:
     """What somebody wants."""
@@ -44,7 +37,8 @@ class Wishes:
     pattern: str | None = None
     #: What should be true of the rating.
     rating: str | None = None
-    way: str = STRIP
+    #: How it comes about.
+    way: str = "strip"
 
 
 @dataclass

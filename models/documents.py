@@ -348,6 +348,9 @@ class GivenSpec(Part):
     each: Expression = Field(description="what it has entries for: `x in comb`")
     value: Expression = Field(description="an entry")
     at: Expression | None = Field(default=None, description="for a table: under which word the entry stands")
+    needs: Expression | None = Field(
+        default=None, description="for lists: the part of an entry that the solution needs; the rest are false friends"
+    )
 
 
 class GenerateSpec(Part):

@@ -30,7 +30,9 @@ Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time
 @click.argument("genre", type=GENRE)
 @click.argument("size", required=False)
 @click.option("--level", type=click.IntRange(1, 5), metavar="1..5", help="How hard it should be, as `rate` says.")
-@click.option("--way", default="strip", show_default=True, metavar="NAME", help="strip, merge or merge-heavy.")
+@click.option(
+    "--way", default="strip", show_default=True, metavar="NAME", help="strip, merge, mask, fill, language, ..."
+)
 @click.option("--rating", metavar="EXPR", help="What should be true of the rating: score < 40 and what_ifs == 0.")
 @click.option(
     "--symmetry", default="none", show_default=True, metavar="NAME", help="half-turn, left-right, diagonal, full, ..."
