@@ -15,7 +15,7 @@ from cluewright.compiler.model import Model, UnknownLayer
 from cluewright.compiler.operators import Budget
 from cluewright.compiler.program import Program
 from cluewright.compiler.syntax import Snippet
-from cluewright.compiler.work import charged_to
+from cluewright.compiler.work import charged_to, seldom_collected
 from cluewright.models.documents import DrawSpec
 from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
@@ -96,11 +96,13 @@ class CompiledPuzzle(Drawn):
         return " + ".join(names.get(name, name) for name in listed)
 
 
+@seldom_collected
 def compile_puzzle(loaded: LoadedPuzzle) -> CompiledPuzzle:
     """Ground a puzzle. Every mistake in it is reported as a CluewrightError."""
     return _ground_all(Program(loaded), loaded)
 
 
+@seldom_collected
 def compile_changed(
     puzzle: CompiledPuzzle,
     clues: Mapping[ClueKey, object],

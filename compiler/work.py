@@ -4,10 +4,11 @@ Whatever writes out, rewrites or encodes a puzzle also looks at the clock, so th
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ContextDecorator, contextmanager
 from typing import Final
 
 from cluewright.models.errors import TimeUp
@@ -16,6 +17,9 @@ from cluewright.models.errors import TimeUp
 FREE: Final = 64
 #: Items of a list that are walked in the time of one step.
 PER_STEP: Final = 4
+
+#: Objects that the garbage collector waits for while puzzles are written out and solved.
+MUCH: Final = 1_000_000
 
 _running = threading.local()
 
@@ -40,6 +44,34 @@ def until(deadline: float | None) -> Iterator[None]:
         yield
     finally:
         _running.deadline = before
+
+
+class _Rest(ContextDecorator):
+    """How many are at work, in whatever threads, and how often the collector came before."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._before = gc.get_threshold()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._inside += 1
+            if self._inside == 1:
+                self._before = gc.get_threshold()
+                if self._before[0]:  # else it never comes
+                    gc.set_threshold(max(MUCH, self._before[0]), *self._before[1:])
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                gc.set_threshold(*self._before)
+
+
+#: Meanwhile the garbage collector rests until there is very much to look through: what is made lives on, and is gone at
+#: once when nobody needs it any more.
+seldom_collected: Final = _Rest()
 
 
 def is_timed() -> bool:

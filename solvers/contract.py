@@ -15,12 +15,14 @@ from importlib import import_module
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ir import Compare, Expr, Linear, Var
 from cluewright.compiler.model import Constraint, Model, walk
+from cluewright.compiler.work import seldom_collected
 from cluewright.models.results import SolveResult, Status
 from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.here import Values, found_here
 from cluewright.solvers.outcomes import SolverFailed, SolverMissing, TimeUp, WrongAnswer, check_clock
 
 
+@seldom_collected
 def solve(
     model: Model,
     engine: Engine,
