@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import Any, Final
@@ -18,7 +17,7 @@ from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Rela
 from cluewright.compiler.ir import Graph
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError, LimitError
-from cluewright.models.records import record
+from cluewright.models.records import field, record
 from cluewright.models.showing import Brief
 
 #: Largest board, in cells.
@@ -94,7 +93,7 @@ TRIANGLE: Final = GridKind(
 NO_GRID: Final = GridKind("graph", {}, {}, (1.0, 1.0), {})
 
 
-@dataclass(eq=False, repr=False)
+@record(frozen=False, eq=False, repr=False)
 class Board(Brief):
     """The elements of a puzzle and how they hang together."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -14,13 +13,14 @@ from cluewright.compiler.model import spell
 from cluewright.compiler.textgrid import EMPTY, Token, read_characters, read_tokens
 from cluewright.compiler.values import ValueSpec
 from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem, did_you_mean
+from cluewright.models.records import record
 from cluewright.models.source import Document, Path
 
 #: Signs that may stand in a text grid where the board has a hole.
 _HOLE_SIGNS: Final = (*EMPTY, "#", "~", "x")
 
 
-@dataclass
+@record(frozen=False)
 class ClueReader:
     """Reads one layer of clues; all mistakes in it are collected."""
 

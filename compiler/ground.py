@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler import ir
@@ -20,10 +19,11 @@ from cluewright.models.documents import DrawSpec
 from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.records import field, record
 from cluewright.models.showing import Drawn, brief
 
 
-@dataclass(eq=False)
+@record(frozen=False, eq=False)
 class CompiledPuzzle(Drawn):
     """A puzzle ready to be solved, drawn and talked about."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler.elements import Text
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.work import pay
 from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem
-from cluewright.models.records import record
+from cluewright.models.records import field, record
 from cluewright.models.showing import Brief, brief
 
 
@@ -70,7 +69,7 @@ def spell(value: object) -> str:
     return str(value)
 
 
-@dataclass(eq=False, repr=False)
+@record(frozen=False, eq=False, repr=False)
 class UnknownLayer(Brief):
     """The unknowns of one name: a variable for each element."""
 
@@ -98,7 +97,7 @@ class UnknownLayer(Brief):
 Assignment = Mapping[Var, int]
 
 
-@dataclass(eq=False, repr=False)
+@record(frozen=False, eq=False, repr=False)
 class Model(Brief):
     """Everything a back end needs; nothing in here knows a solver or a genre."""
 

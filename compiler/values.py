@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Seq, Text, constant
 from cluewright.models.errors import LanguageError, did_you_mean
+from cluewright.models.records import field, record
 
 _DOTS: Final = re.compile(r"\.\.")
 _OR: Final = re.compile(r"\s+or\s+")
@@ -43,7 +43,7 @@ MAX_TEXT: Final = 20_000
 Evaluate = Callable[[str], Any]
 
 
-@dataclass
+@record(frozen=False)
 class ValueSpec:
     """A set of allowed values: ranges of numbers (open at the top if None) and words."""
 

@@ -1,8 +1,8 @@
-"""Classes that only hold values: like frozen dataclasses, but cheap to declare.
+"""Classes that hold values: like dataclasses, frozen unless told otherwise, but cheap to declare.
 
-`dataclasses` writes and compiles six methods for each class, a third of a millisecond that every start pays. Here only
-the constructor is made for a class; the other methods are the same for all. `replace`, `fields` and `field` of
-`dataclasses` work as they do there.
+`dataclasses` writes and compiles up to six methods for each class, a third of a millisecond that every start pays. Here
+only the constructor is made for a class, when something is first made of it; the other methods are the same for all.
+`replace`, `fields` and `field` of `dataclasses` work as they do there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from operator import attrgetter
 from reprlib import recursive_repr
 from typing import Any, Final, NoReturn, TypeVar, dataclass_transform, overload
 
-__all__ = ["field", "record"]
+__all__ = ["field", "made_later", "record"]
 
 _Class = TypeVar("_Class")
 
@@ -26,25 +26,41 @@ def record(cls: type[_Class], /) -> type[_Class]: ...
 
 
 @overload
-def record(*, eq: bool = True, repr: bool = True) -> Callable[[type[_Class]], type[_Class]]: ...
+def record(*, eq: bool = True, repr: bool = True, frozen: bool = True) -> Callable[[type[_Class]], type[_Class]]: ...
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(cls: type[_Class] | None = None, /, *, eq: bool = True, repr: bool = True) -> Any:
-    """The class with a constructor, and unless told otherwise compared and shown by its fields. It does not change."""
+def record(cls: type[_Class] | None = None, /, *, eq: bool = True, repr: bool = True, frozen: bool = True) -> Any:
+    """The class with a constructor, and unless told otherwise compared and shown by its fields, which do not change."""
 
     def decorate(cls: type[_Class]) -> type[_Class]:
+        cls.__doc__ = cls.__doc__ or cls.__name__  # else its signature is worked out, at great length
         made: Any = dataclass(init=False, repr=False, eq=False)(cls)
         declared = fields(made)
-        made.__init__ = _constructor(declared, hasattr(made, "__post_init__"))
-        made.__setattr__ = made.__delattr__ = _refuse
+        made.__init__ = made_later(made, "__init__", lambda: _constructor(declared, hasattr(made, "__post_init__")))
+        if frozen:
+            made.__setattr__ = made.__delattr__ = _refuse
         if eq:
             made.__eq__, made.__hash__ = _comparison([f.name for f in declared if f.compare])
+            if not frozen:
+                made.__hash__ = None
         if repr:
             made.__repr__ = _shown
         return cls
 
     return decorate if cls is None else decorate(cls)
+
+
+def made_later(cls: Any, name: str, make: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """A method of a class that is made when it is first called: most classes have nothing made of them in a run."""
+
+    def first(self: object, *args: object, **options: object) -> Any:
+        method = make()
+        setattr(cls, name, method)
+        return method(self, *args, **options)
+
+    first.__name__, first.__qualname__ = name, f"{cls.__qualname__}.{name}"
+    return first
 
 
 def _constructor(declared: tuple[Field[Any], ...], is_finished: bool) -> Callable[..., None]:

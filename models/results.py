@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 from typing import Any, Final
 
+from cluewright.models.records import field, record
 from cluewright.models.showing import Brief, Drawn, Told
 
 #: So many values of a solution are told in a line.
@@ -67,7 +67,7 @@ class Answered(Brief, Told):
         return next(iter(self.solutions), None)
 
 
-@dataclass(repr=False)
+@record(frozen=False, repr=False)
 class SolveResult(Answered):
     """Solutions of a puzzle; an answer maps every unknown to its value."""
 
@@ -85,7 +85,7 @@ class SolveResult(Answered):
     limit: int | None = None
 
 
-@dataclass(repr=False)
+@record(frozen=False, repr=False)
 class CheckResult(Answered):
     """The verdict on a puzzle, with up to two solutions as evidence."""
 
@@ -96,7 +96,7 @@ class CheckResult(Answered):
     statistics: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(repr=False)
+@record(frozen=False, repr=False)
 class CountResult(Brief, Told):
     """How many solutions there are; at least so many if not complete."""
 

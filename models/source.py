@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 
-import yaml
-
 from cluewright.models.errors import CluewrightError, Place, Problem
-from cluewright.models.records import record
+from cluewright.models.quick_yaml import yaml
+from cluewright.models.records import field, record
 from cluewright.models.showing import Brief
 
 MAX_BYTES: Final = 2_000_000
@@ -41,7 +39,7 @@ class Mark:
     style: str | None = None
 
 
-@dataclass(repr=False)
+@record(frozen=False, repr=False)
 class Document(Brief):
     """One YAML document: plain data and the mark of every key and value."""
 

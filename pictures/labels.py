@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import Final
 
+from cluewright.models.records import field, record
 from cluewright.pictures.canvas import Ink
 from cluewright.pictures.marks import MARKS
 from cluewright.pictures.palette import TONES, is_dark
@@ -36,7 +36,7 @@ _NOT_WRITTEN: Final = ("gap", "corner")
 _PLAIN_TONES: Final = ("white", "black", "dark", "grey", "light", *MARKS)
 
 
-@dataclass
+@record(frozen=False)
 class Label:
     """One text around one place."""
 
@@ -45,7 +45,7 @@ class Label:
     about: str = ""
 
 
-@dataclass
+@record(frozen=False)
 class _Parts:
     symbols: list[Symbol] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)

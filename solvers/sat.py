@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
 from cluewright.compiler.ir import AllDifferent, Var
 from cluewright.compiler.model import Constraint, Model, blamed
+from cluewright.models.records import field, record
 from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.contract import judge
 from cluewright.solvers.outcomes import TimeUp, WrongAnswer, check_clock
@@ -34,7 +34,7 @@ SOLVER_OPTIONS: Final = {"lucky": 0, "walk": 0}
 Assumption = tuple[Var, int] | int
 
 
-@dataclass
+@record(frozen=False)
 class SatStatistics:
     """What the engine did so far."""
 

@@ -192,3 +192,15 @@ def test_solving_imports_nothing_slow() -> None:
         "print([name for name in ('pydantic', 'pysat', 'rich', 'ortools', 'difflib') if name in sys.modules])\n"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_whoever_uses_the_slow_reader_of_yaml_finds_it_whole():
+    """Its patterns are compiled when they are needed, and nobody else's."""
+    code = (
+        "import re, sys; assert 'yaml' not in sys.modules; import cluewright.models.source, yaml\n"
+        "print(yaml.load('[2020-01-01, 1.5, yes, 0x10, ~]', Loader=yaml.SafeLoader), re.compile('x'))\n"
+        "try: yaml.load('\\x00', Loader=yaml.SafeLoader)\n"
+        "except yaml.reader.ReaderError: print('refused')"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "[datetime.date(2020, 1, 1), 1.5, True, 16, None] re.compile('x')\nrefused\n"

@@ -70,3 +70,19 @@ def test_a_record_can_be_compared_by_identity_and_checks_itself():
     assert "name=" not in repr(Plain("a"))
     with pytest.raises(ValueError, match="no name"):
         Plain("")
+
+
+@record(frozen=False)
+class Changing:
+    """A record that is filled step by step."""
+
+    name: str
+    parts: list[int] = field(default_factory=list)
+
+
+def test_a_record_that_may_change_is_no_key():
+    found = Changing("a")
+    found.name = "b"
+    assert found == Changing("b") != Changing("b", [1])
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(found)

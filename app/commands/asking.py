@@ -12,12 +12,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from cluewright.commands.completing import GENRE, SOLVER
+from cluewright.models.records import field, record
 from cluewright.presenters.exits import Exit
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ _SHARED: Final[dict[str, Callable[..., Any]]] = {
 _PICTURES: Final = ("svg", "pdf", "png")
 
 
-@dataclass
+@record(frozen=False)
 class Asked:
     """What was asked for with the options that commands share."""
 

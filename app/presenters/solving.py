@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Constraint, spell
+from cluewright.models.records import record
 from cluewright.models.results import CheckResult, CountResult, SolveResult, Status, Verdict
 from cluewright.notation.plain import plain_value
 from cluewright.presenters.base import Presenter, View, about
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cluewright.setting.differences import Pair
 
 
-@dataclass(eq=False)
+@record(frozen=False, eq=False)
 class Solved(Presenter):
     """Solutions, and whether there may be more."""
 
@@ -80,7 +80,7 @@ class Solved(Presenter):
         return f"{found}; others were not looked for" if reached else f"{found}; more may exist: the time is up"
 
 
-@dataclass(eq=False)
+@record(frozen=False, eq=False)
 class Counted(Presenter):
     """How many solutions there are."""
 
@@ -100,7 +100,7 @@ class Counted(Presenter):
         return number_of(number, "solution") if self.result.complete else f"at least {number} solutions"
 
 
-@dataclass(eq=False)
+@record(frozen=False, eq=False)
 class Checked(Presenter):
     """A verdict with its evidence."""
 
@@ -194,7 +194,7 @@ def _differences(puzzle: CompiledPuzzle, first: Any, second: Any) -> list[tuple[
     ]
 
 
-@dataclass(eq=False)
+@record(frozen=False, eq=False)
 class Paired(Presenter):
     """Two solutions that differ least or most."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Layer, Seq
@@ -27,9 +27,10 @@ from cluewright.compiler.syntax import Snippet
 from cluewright.models.drawing import drawing_problems
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.models.records import field, record
 
 
-@dataclass(eq=False)
+@record(frozen=False, eq=False)
 class Setup:
     """One puzzle while it is grounded, and afterwards for questions about the same puzzle with other clues."""
 

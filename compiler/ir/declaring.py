@@ -2,7 +2,7 @@
 
 The type of a field says what it holds: one child, several, a sum of them, or plain data. From it come the constructor,
 the children, rebuilding with other children, printing and the JSON of a model. The constructor and `children` are made
-as text and compiled once for each class, as dataclasses do it: they run millions of times.
+as text and compiled once for each class, when first needed: they run millions of times.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform
+
+from cluewright.models.records import made_later
 
 #: Bounds that every intermediate value must keep, so that all back ends can represent it.
 MAX_VALUE: Final = 2**31 - 1
@@ -77,14 +79,13 @@ def declared(cls: type[_Kind]) -> type[_Kind]:
     ]
     defaults = {field.name: namespace.pop(field.name) for field in own if field.name in namespace}
     fields = (*getattr(cls, "fields", ()), *own)
-    methods = (_constructor(fields, defaults, cls.limits), _children(fields))  # type: ignore[attr-defined]
-    for method in methods:
-        method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
-        namespace[method.__name__] = method
     slots = tuple(field.name for field in own)
-    made: type[_Kind] = type(cls.__name__, cls.__bases__, {**namespace, "__slots__": slots, "fields": fields})
+    made: Any = type(cls.__name__, cls.__bases__, {**namespace, "__slots__": slots, "fields": fields})
+    made.__init__ = made_later(made, "__init__", lambda: _constructor(fields, defaults, made.limits))
+    made.children = made_later(made, "children", lambda: _children(fields))
     KINDS.append(made)
-    return made
+    kind: type[_Kind] = made
+    return kind
 
 
 def _role(owner: str, written: str) -> Role:
