@@ -17,6 +17,8 @@ from cluewright.setting.naming import called, listed
 
 #: So many places are named in a sentence; data has them all.
 MOST_PLACES: Final = 12
+#: A block of so few cells is known by two of them.
+SMALL_BLOCK: Final = 4
 
 #: From the middle of a cell of a square grid.
 _SIDES: Final = {(0, -1): "top", (1, 0): "right", (0, 1): "bottom", (-1, 0): "left"}
@@ -58,7 +60,7 @@ class Places:
         """One place of any kind, without its clue."""
         if isinstance(thing, tuple):
             if thing and all(isinstance(part, Cell) for part in thing):
-                return listed(self._runs(thing), MOST_PLACES)
+                return self._block(thing) or listed(self._runs(thing), MOST_PLACES)
             return listed([self.name(part) for part in thing], MOST_PLACES)
         name = spell(thing)
         return self._corner_names.get(name) or self._outside_names.get(name) or called(thing, None) or name
@@ -78,13 +80,16 @@ class Places:
         return ", ".join(part for part in (told, way) if part)
 
     def is_clear(self, constraint: Constraint, mentioned: Collection[object]) -> bool:
-        """Whether nothing more has to be said about where a rule is used: it speaks of cells that were mentioned."""
+        """Whether nothing more has to be said about where a rule is used: it speaks of cells that were mentioned.
+        Two of a small block show which one it is."""
         sentence = constraint.rule.sentence.lower()
         things = [value for value in constraint.values if isinstance(value, (Element, tuple))]
         named = [thing for thing in things if not (_is_line(thing) or isinstance(thing, Direction))]
         cells = [cell for thing in named for cell in (thing if isinstance(thing, (tuple, Group)) else (thing,))]
         is_plain = all(self._with_clue(thing, sentence) == self.name(thing) for thing in named)
-        return bool(named) and is_plain and all(isinstance(cell, Cell) and cell in mentioned for cell in cells)
+        needed = 2 if len(things) == 1 and isinstance(things[0], tuple) and len(cells) <= SMALL_BLOCK else len(cells)
+        seen = [cell for cell in cells if isinstance(cell, Cell) and cell in mentioned]
+        return bool(named) and is_plain and len(seen) >= needed
 
     def _with_clue(self, thing: object, sentence: str) -> str:
         """A place with the clue that it carries, if the sentence speaks of such."""
@@ -158,6 +163,15 @@ class Places:
                     names[cell] = f"{run[0]} to {run[-1]}"
         names |= {cell: spell(cell) for cell in cells if cell not in done}
         return [names[cell] for cell in cells if cell in names]
+
+    def _block(self, cells: Sequence[Cell]) -> str:
+        """Cells that fill a rectangle of more than one row and column; nothing if they do not."""
+        rows, columns = ({getattr(cell, axis) for cell in cells} for axis in ("row", "column"))
+        high, wide = len(rows), len(columns)
+        spans = [max(places) - min(places) + 1 for places in (rows, columns)] if self._is_square else []
+        if min(high, wide) < 2 or spans != [high, wide] or len(set(cells)) != high * wide:
+            return ""
+        return f"the {high}x{wide} block at {min(cells, key=lambda cell: cell.index)}"
 
     def _sides(self, sides: Sequence[Edge]) -> list[str]:
         """Sides by the cells that have most of them: `the top and left sides of r2c3`."""
