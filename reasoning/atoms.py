@@ -27,6 +27,8 @@ class Atom:
     nodes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: The number that it speaks of, where there is one.
     amount: int | None = None
+    #: What a bound is about: "count", "sum", or "balance" where some things weigh against others.
+    measure: str = ""
 
     @property
     def waits_for_value(self) -> bool:
@@ -115,7 +117,18 @@ def _equation(constraint: Constraint, expr: ir.Compare) -> Iterator[Atom] | None
         "at most": ir.compare(total, "<=", expr.bound),
         "at least": ir.compare(ir.scale(total, -1), "<=", -expr.bound),
     }
-    return (Atom(kind, constraint, bound, amount=expr.bound) for kind, bound in bounds.items() if bound is not True)
+    measure = _measure(expr)
+    return (
+        Atom(kind, constraint, bound, amount=expr.bound, measure=measure)
+        for kind, bound in bounds.items()
+        if bound is not True
+    )
+
+
+def _measure(expr: ir.Compare) -> str:
+    if any(factor < 0 for factor, _ in expr.terms):
+        return "balance"
+    return "count" if all(factor == 1 and isinstance(term, ir.Expr) and term.is_truth for factor, term in expr.terms) else "sum"
 
 
 def _all_different(constraint: Constraint, expr: ir.AllDifferent) -> Iterator[Atom] | None:

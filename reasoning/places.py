@@ -70,14 +70,18 @@ class Places:
         sentence = constraint.rule.sentence.lower()
         named = [value for value in constraint.values if isinstance(value, (Element, tuple))]
         if not named:
-            return listed([value for value in constraint.values if isinstance(value, str)])
+            return listed(_told_values(constraint) or [value for value in constraint.values if isinstance(value, str)])
         ways = [value for value in named if isinstance(value, Direction)]
         parts = [part for value in named for part in (value if isinstance(value, tuple) else (value,))]
         cells = {part for part in parts if isinstance(part, Cell)}
         clear = [value for value in named if _is_line(value) and cells and cells <= set(value.cells)]
+        clear += [value for value in named if isinstance(value, Edge) and not cells.isdisjoint(self._beside(value))]
         told = listed([self._with_clue(value, sentence) for value in named if value not in (*ways, *clear)])
         way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""
         return ", ".join(part for part in (told, way) if part)
+
+    def _beside(self, edge: Edge) -> Sequence[Cell]:
+        return () if self.board is None else self.board.cells(edge)
 
     def is_clear(self, constraint: Constraint, mentioned: Collection[object]) -> bool:
         """Whether nothing more has to be said about where a rule is used: it speaks of cells that were mentioned.
@@ -195,6 +199,13 @@ class Places:
             for side in own:
                 del left[side]
         return [*([f"all four sides of {listed(whole)}"] if whole else []), *names]
+
+
+def _told_values(constraint: Constraint) -> list[str]:
+    """Numbers and words that the sentence itself speaks of: `length 3`."""
+    words = set(re.findall(r"[a-z]+", constraint.rule.sentence.lower()))
+    named = zip(constraint.rule.names, constraint.values, strict=True)
+    return [f"{name} {show_value(value)}" for name, value in named if name in words and isinstance(value, (int, str))]
 
 
 def _is_line(thing: object) -> TypeGuard[Group]:

@@ -167,6 +167,21 @@ class Pool(Clauses):
         off = set(implied)
         return self.truths() if self._soon_possible([*always, *(lit for lit in others if -lit not in off)]) else truths
 
+    def forced_by(self, premises: Sequence[int], goals: Sequence[Fact], effort: int) -> list[Fact]:
+        """Which of these facts follow from premises, as far as that is seen with so much effort."""
+        end = self.effort + effort
+        left = {self.literal(goal): goal for goal in goals}
+        found = []
+        while left and self.effort < end:
+            literal, goal = left.popitem()
+            answer = self.decided([*premises, -literal], end - self.effort)
+            if answer is False:
+                found.append(goal)
+            elif answer:  # whatever is false in this answer does not follow either
+                truths = self.truths()
+                left = {lit: each for lit, each in left.items() if truths[lit] == lit}
+        return sorted(found, key=goals.index)
+
     def propagated(self, assumptions: Sequence[int]) -> list[bool | None] | None:
         """What follows at once: the truth of every literal as far as it is known; None if a contradiction does."""
         consistent, implied = self.solver.propagate(assumptions=assumptions)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from cluewright.compiler.elements import Element
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.model import spell
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.chains import chain
 from cluewright.reasoning.checking import Checker
@@ -83,12 +85,13 @@ class Reasoner:
 
     def _last_value(self) -> Step | None:
         """Where all other values are crossed out, the last one is the answer."""
-        last = min(self.known.last_values(), key=lambda each: len(each.var.domain), default=None)
-        if last is None:
+        lasts = sorted(self.known.last_values(), key=lambda each: len(each.var.domain))
+        if not lasts:
             return None
-        facts = tuple(self.known.facts_of(last.var))
-        cost = len(facts) * fact_cost()
-        return self._checked((), facts, (last,), cost, cost <= self.pool.lightest, cost)
+        conclusions = tuple(lasts if self.together else lasts[:1])
+        cost = len(self.known.facts_of(conclusions[0].var)) * fact_cost()
+        facts = tuple(told for last in conclusions for told in self.known.facts_of(last.var))
+        return self._checked((), facts, conclusions, cost, cost <= self.pool.lightest, cost)
 
     def _by_one_atom(self) -> Step | None:
         found = self._look()
@@ -101,7 +104,7 @@ class Reasoner:
         if bound > 2 * self.pool.lightest:
             better, bound = self.search.cheaper(self.known, self._wanted(), cost(best))
             if better is not None:
-                return self._step_of([better], bound)
+                return self._step_of([self._with_all(better)], bound)
             is_exact = True
         alike = [best, *(finding for finding in found if finding is not best and self._goes_with(finding, best))]
         return self._step_of(alike, bound if is_exact else 0)
@@ -109,7 +112,7 @@ class Reasoner:
     def _by_several(self) -> Step | None:
         wanted = self._wanted()
         found = self.search.find(self.known, wanted) if wanted else None
-        return None if found is None else self._step_of([found[0]], found[1])
+        return None if found is None else self._step_of([self._with_all(found[0])], found[1])
 
     def _wanted(self) -> list[Fact]:
         """What is forced and not yet known; values before what something is not."""
@@ -130,8 +133,22 @@ class Reasoner:
 
     # ------------------------------------------------------------ one step of several findings
 
+    def _with_all(self, finding: Finding) -> Finding:
+        """With everything that the same premises force."""
+        pool = self.pool
+        if not self.together or len(finding.atoms) < 2:
+            return finding
+        premises = [*(pool.selectors[n] for n in finding.atoms), *pool.literals(finding.facts)]
+        about = {var for n in finding.atoms for var in pool.scopes[n]}
+        open_goals = [goal for goal in self._wanted() if goal.var in about and goal not in finding.conclusions]
+        forced = pool.forced_by(premises, open_goals, HASTE)
+        return replace(finding, conclusions=(*finding.conclusions, *forced))
+
     def _goes_with(self, finding: Finding, best: Finding) -> bool:
-        """Whether two steps are told as one: the same rule for the same reason, or all that it crosses out."""
+        """Whether two steps are told as one: the same rule for the same reason, or all that it crosses out, or all that
+        it says about the same unknowns."""
+        if finding.atoms == best.atoms and self.together:
+            return {told.var for told in finding.facts} == {told.var for told in best.facts}
         one, other = (self.pool.atoms[f.atoms[0]] for f in (finding, best))
         if one.kind != other.kind or one.constraint.rule is not other.constraint.rule:
             return False
@@ -170,7 +187,8 @@ class Reasoner:
         news = dict.fromkeys(new for finding in findings for new in finding.conclusions)
         conclusions = tuple(new for new in news if not self.known.has(new))
         cost = self.search.cost(findings[0])
-        return self._checked(atoms, facts, conclusions, cost, cost <= bound, bound)
+        is_joint = len(findings) == 1 and len(atoms) > 1
+        return self._checked(atoms, facts, conclusions, cost, cost <= bound, bound, is_joint)
 
     def _checked(
         self,
@@ -180,10 +198,11 @@ class Reasoner:
         cost: int,
         cheapest: bool,
         bound: int,
+        is_joint: bool = False,
     ) -> Step:
         self.checker.check(atoms, facts, conclusions)
-        reasons = tuple(reason(self.puzzle, atom) for atom in atoms)
-        what_if = self._what_if(atoms, facts, conclusions[0]) if len(conclusions) == 1 and len(atoms) > 1 else ()
+        reasons = self._reasons(atoms, conclusions)
+        what_if = self._what_if(atoms, facts, conclusions[0]) if is_joint and conclusions else ()
         return Step(facts, reasons, conclusions, cost, cheapest, bound, what_if=what_if)
 
     def _what_if(self, atoms: Sequence[Atom], facts: Sequence[Fact], conclusion: Fact) -> tuple[Step, ...]:
@@ -192,17 +211,21 @@ class Reasoner:
         for link in chain(self.singles.shapes, atoms, facts, conclusion):
             used = [] if link.atom is None else [link.atom]
             self.checker.check(used, link.facts, link.conclusions)
-            reasons = tuple(reason(self.puzzle, atom) for atom in used)
+            reasons = self._reasons(used, link.conclusions)
             steps.append(Step(link.facts, reasons, link.conclusions, step_cost(used, len(link.facts))))
         return tuple(steps)
 
+    def _reasons(self, atoms: Iterable[Atom], conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
+        news = {spell(self._elements[new.var]) for new in conclusions}
+        return tuple(reason(self.puzzle, atom, news) for atom in atoms)
 
-def reason(puzzle: CompiledPuzzle, atom: Atom) -> Reason:
-    """An atom as it is told."""
+
+def reason(puzzle: CompiledPuzzle, atom: Atom, news: Collection[str] | None = None) -> Reason:
+    """An atom as it is told where something is concluded about the places of the `news`."""
     marked = [value for value in atom.constraint.values if isinstance(value, Element)]
     telling = {role: names for role, names in atom.nodes.items() if role != "component"} or atom.nodes
     nodes = {name for names in telling.values() for name in names}
     if nodes and puzzle.board is not None:
         places: Sequence[Any] = [*puzzle.board.cells, *puzzle.board.corners]
         marked += [element for element in places if element.name in nodes]
-    return Reason(atom.kind, atom.constraint, sentence(atom), tuple(dict.fromkeys(marked)), atom.amount)
+    return Reason(atom.kind, atom.constraint, sentence(atom, news), tuple(dict.fromkeys(marked)), atom.amount)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any, Final
 
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.data import own_data
@@ -14,15 +15,28 @@ _CELL: Final = re.compile(r"r([0-9]+)c([0-9]+)")
 MOST_NAMED: Final = 4
 
 
-def sentences() -> dict[str, str]:
+def sentences() -> dict[str, Any]:
     """What to say of each kind of atom."""
     return own_data("sentences.yaml")
 
 
-def sentence(atom: Atom) -> str:
-    """What an atom says here, beside the sentence of its rule."""
+def sentence(atom: Atom, news: Collection[str] | None = None) -> str:
+    """What an atom says here, beside the sentence of its rule. Something else is said where it would be broken: if
+    nothing is concluded, or, by the places of the `news`, something of what it ought to join."""
+    says = sentences().get(atom.kind, "")
+    if isinstance(says, dict):
+        says = says[atom.measure]
+    if not isinstance(says, str):
+        says = says[news is not None and (not news or not set(news).isdisjoint(atom.nodes.get("witnesses", ())))]
     told = {role: listed(_runs(names)) for role, names in atom.nodes.items()}
-    return sentences().get(atom.kind, "").format_map({**told, "amount": atom.amount})
+    return str(says).format_map({**told, "amount": atom.amount})
+
+
+@cache
+def bounds() -> dict[str, str]:
+    """What bounds say, and what is said where each is broken."""
+    by_measure = [told for told in sentences().values() if isinstance(told, dict)]
+    return {says: broken for told in by_measure for says, broken in told.values() if says}
 
 
 def _runs(names: Sequence[str]) -> Sequence[str]:

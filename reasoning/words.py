@@ -14,7 +14,7 @@ from cluewright.compiler.model import UnknownLayer, spell
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
 from cluewright.reasoning.places import MOST_PLACES, Places
-from cluewright.reasoning.sentences import sentences
+from cluewright.reasoning.sentences import bounds, sentences
 from cluewright.reasoning.steps import Reason, Step
 from cluewright.setting.clue import show_value
 from cluewright.setting.naming import listed
@@ -33,10 +33,10 @@ _VERBS: Final = {
     "is": ("is", "are", "is not", "are not"),
     "has": ("has", "have", "does not have", "do not have"),
 }
+_BASES: Final = {"is": "be", "has": "have"}
 #: What a bound says, and the same in the middle of a sentence.
-_BOUNDS: Final = {
-    told: told.rstrip(".").replace("There", "where there") for told in (sentences()[k] for k in ("at most", "at least"))
-}
+_BOUNDS: Final = {told: f"where {told[0].lower()}{told[1:].rstrip('.')}" for told in bounds()}
+_BROKEN: Final = frozenset(bounds().values())
 _CANNOT_BE: Final = "That cannot be."
 #: What is denied of all sides of some cells.
 _NONE_OF_FOUR: Final = re.compile(r"all four sides of ((?:(?!the ).)*) are not (.*)")
@@ -75,9 +75,10 @@ class Words:
             "is": fact.holds,
         }
 
-    def facts(self, facts: Iterable[Fact], most: int = MOST_CLAUSES) -> str:
-        """Facts in one clause each for what is alike: `r1c1 and r1c2 are not 5, and r2c2 is shaded`."""
-        clauses = [self._clause(predicates, places) for predicates, places in self._merged(facts)]
+    def facts(self, facts: Iterable[Fact], most: int = MOST_CLAUSES, *, known: bool = False) -> str:
+        """Facts in one clause each for what is alike: `r1c1 and r1c2 are not 5, and r2c2 is shaded`. Of what is `known`
+        that is told which is shorter, what is left or what is crossed out."""
+        clauses = [self._clause(predicates, places, known) for predicates, places in self._merged(facts)]
         if len(clauses) < 3:
             return listed(clauses)
         more = len(clauses) - most
@@ -98,10 +99,11 @@ class Words:
             together[self._homes[var][0].name, tuple((f.value, f.holds) for f in about)].append(var)
         return [(tuple(said[places[0]]), places) for places in together.values()]
 
-    def _clause(self, facts: tuple[Fact, ...], variables: list[Var]) -> str:
+    def _clause(self, facts: tuple[Fact, ...], variables: list[Var], known: bool) -> str:
         layer, _ = self._homes[variables[0]]
         subject = self.places([self._homes[var][1] for var in variables], layer)
-        said = f"{subject} {self._predicate(layer, facts, len(variables) > 1)}"
+        left = self._left(layer, facts, variables) if known else ""
+        said = f"{subject} {left or self._predicate(layer, facts, len(variables) > 1)}"
         none = _NONE_OF_FOUR.fullmatch(said)
         return f"no side of {none[1].replace(' and ', ' or ')} is {none[2]}" if none else said
 
@@ -118,6 +120,21 @@ class Words:
         if any(end.startswith(_DENIALS) for end in ends):
             return _conjugated(f"{start}neither {listed(ends, len(ends), 'nor')}", several, True)
         return _conjugated(start + listed(ends, len(ends), "or"), several, False)
+
+    def _left(self, layer: UnknownLayer, facts: tuple[Fact, ...], variables: list[Var]) -> str:
+        """What unknowns can still be, if that is less than what they cannot be: `can only be 5 or 6`."""
+        crossed = {fact.value for fact in facts if not fact.holds}
+        domains = {tuple(var.domain) for var in variables}
+        left = [value for value in facts[0].var.domain if value not in crossed]
+        if len(domains) > 1 or not 1 < len(left) < len(crossed):
+            return ""
+        phrases = [self._phrase(layer, plain_value(layer, value)) for value in left]
+        start = _common_start(phrases)
+        ends = _ranges([phrase.removeprefix(start) for phrase in phrases])
+        if not start or any(end.startswith(_DENIALS) for end in ends):
+            return ""
+        verb, _, rest = start.partition(" ")
+        return f"can only {_base(verb)} {rest}{listed(ends, len(ends), 'or')}"
 
     def _phrase(self, layer: UnknownLayer, value: Any) -> str:
         """What is said of one element that has a value."""
@@ -176,8 +193,7 @@ class Words:
             if all(self.names.is_clear(reason.constraint, mentioned) for reason in mine):
                 places = []
             elif len(here) > 1 and all(text in _BOUNDS for text in here):  # each where it holds
-                places = [f"{self.names.where(r.constraint)}, {_BOUNDS[r.text]}" for r in mine]
-                here = []
+                places, here = self._bounded(mine), []
             known = [place for place in places if place]
             if sentence not in said:
                 told.append(quoted(_without_asides(sentence), known))
@@ -185,6 +201,13 @@ class Words:
                 told.append(quoted("The same rule.", known))
             told += here
         return " ".join(told)
+
+    def _bounded(self, reasons: Sequence[Reason]) -> list[str]:
+        """Places with the bound that is used there; where both are, it is just so much."""
+        bounds: dict[str, set[str]] = defaultdict(set)
+        for reason in reasons:
+            bounds[self.names.where(reason.constraint)].add(_BOUNDS.get(reason.text, ""))
+        return [", ".join(filter(None, (place, *(said if len(said) == 1 else ())))) for place, said in bounds.items()]
 
     def step(self, step: Step) -> str:
         """The whole step: what is known, which rules are used, what follows."""
@@ -194,7 +217,7 @@ class Words:
     @staticmethod
     def _needs_what_if(step: Step) -> bool:
         """Whether there is a way to follow; not where the other values of one unknown are crossed out, one by one."""
-        about = {fact.var for link in (step, *step.what_if) for fact in link.conclusions}
+        about = {fact.var for news in (step.conclusions[:1], *(link.conclusions for link in step.what_if)) for fact in news}
         return len(step.what_if) > 1 and len(about) > 1
 
     def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
@@ -204,11 +227,12 @@ class Words:
                 return told
         facts = [fact for fact in step.facts if fact not in supposed]
         most = MOST_CLAUSES if len(step.reasons) <= MOST_REASONS else FEW_CLAUSES
-        known = [_sentence(self.facts(facts, most))] if facts else []
+        known = [_sentence(self.facts(facts, most, known=True))] if facts else []
         mentioned = {self._homes[fact.var][1] for fact in (*step.facts, *step.conclusions)} if step.conclusions else ()
-        rules = [self.rules(step.reasons, said, mentioned)] if step.reasons else self._about(step)
         ending = _sentence(f"so {self.facts(step.conclusions, most)}") if step.conclusions else _CANNOT_BE
-        return [*known, *rules, ending]
+        rules = [self.rules(step.reasons, said, mentioned)] if step.reasons else self._about(step)
+        is_said = {reason.text for reason in step.reasons} & _BROKEN  # too many: that cannot be
+        return [*known, *rules, *([] if is_said else [ending])]
 
     def _about(self, step: Step) -> list[str]:
         """What the rulebook says about the strategy of a step."""
@@ -216,13 +240,14 @@ class Words:
         return [] if strategy is None or not strategy.spec.about else [strategy.spec.about]
 
     def _last_value(self, step: Step, _: Collection[str]) -> list[str]:
-        """All other values of an unknown are crossed out."""
-        about = {fact.var for fact in (*step.facts, *step.conclusions)}
-        if step.reasons or len(about) != 1 or not step.facts:
+        """All other values of unknowns are crossed out."""
+        about = {fact.var for fact in step.facts}
+        if step.reasons or not about.issuperset(fact.var for fact in step.conclusions) or not step.facts:
             return []
         if not step.conclusions:
             return [f"Nothing is left for {self.place_of(step.facts[0].var)}.", _CANNOT_BE]
-        return [f"Only one possibility is left: {self.facts(step.conclusions)}."]
+        each = " for each of these" if len(step.conclusions) > 1 else ""
+        return [f"Only one possibility is left{each}: {self.facts(step.conclusions)}."]
 
     def _last_place(self, step: Step, said: Collection[str]) -> list[str]:
         """A value has one place left among some unknowns, or none."""
@@ -265,7 +290,9 @@ class Words:
             lines.append(f"({number}) {told}" if len(links) > 1 else told)
             latest = link.conclusions
             said = {reason.constraint.rule.sentence for reason in link.reasons}
-        return [*lines, _sentence(f"so {self.facts(step.conclusions)}")] if step.conclusions else lines
+        first, others = step.conclusions[:1], step.conclusions[1:]
+        endings = {"so": first, "in the same way": others}
+        return [*lines, *(_sentence(f"{so} {self.facts(news)}") for so, news in endings.items() if news)]
 
 
 def _with_alike_joined(links: Sequence[Step]) -> list[Step]:
@@ -318,9 +345,16 @@ def _conjugated(phrase: str, several: bool, holds: bool) -> str:
         holds, rest = True, f"{'at least one ' if verb == 'has' else 'a '}{rest}" if denial == "no" else rest
     elif not holds and " no " in rest:  # on no line
         holds, rest = True, rest.replace(" no ", " a ", 1)
-    base = verb.removesuffix("es") if verb.endswith(("oes", "ches", "shes", "sses", "xes")) else verb.removesuffix("s")
+    base = _base(verb)
     forms = _VERBS.get(verb, (verb, base, f"does not {base}", f"do not {base}"))
     return f"{forms[several + 2 * (not holds)]} {rest}".strip()
+
+
+def _base(verb: str) -> str:
+    """A verb as it stands behind `can`."""
+    if verb in _BASES:
+        return _BASES[verb]
+    return verb.removesuffix("es") if verb.endswith(("oes", "ches", "shes", "sses", "xes")) else verb.removesuffix("s")
 
 
 def _common_start(phrases: Sequence[str]) -> str:

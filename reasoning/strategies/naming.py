@@ -48,7 +48,8 @@ class Namer:
         return None
 
     def _covered(self, step: Step, instances: Iterable[Instance]) -> bool:
-        return any(_fits(each, step) and _covers(each, step.conclusions, self._board) for each in instances)
+        fitting = [each for each in instances if _fits(each, step)]
+        return all(any(_covers(each, [told], self._board) for each in fitting) for told in step.conclusions)
 
 
 def _is_plain(step: Step) -> bool:
@@ -67,9 +68,11 @@ def _is_part(step: Step, strategy: Strategy) -> bool:
 
 def _fits(instance: Instance, step: Step) -> bool:
     """Whether a strategy that looks at lines or areas looks at those that the step speaks of."""
+    if not step.reasons:  # nothing is looked at but the candidates of one unknown
+        return not any(isinstance(value, (Group, tuple)) for value in instance.values)
     groups = [value for value in instance.values if isinstance(value, Group)]
     named = [value for reason in step.reasons for value in reason.constraint.values if isinstance(value, Group)]
-    return not groups or (bool(step.reasons) and (not named or any(one is two for one in groups for two in named)))
+    return not groups or not named or any(one is two for one in groups for two in named)
 
 
 def _covers(instance: Instance, conclusions: Iterable[Fact], board: Known) -> bool:
