@@ -10,6 +10,7 @@ own and so many CPU seconds. A table of how they ended is printed at the end.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import resource
@@ -88,7 +89,7 @@ def _explained(file: Path, name: str, asked: argparse.Namespace) -> dict[str, An
         return {"ending": "large", "cells": cells}
     ticks = [time.process_time()]
     result = cluewright.explain(puzzle, progress=lambda _: ticks.append(time.process_time()))
-    taken = [later - sooner for sooner, later in zip(ticks[1:], ticks[2:], strict=False)]
+    taken = [later - sooner for sooner, later in itertools.pairwise(ticks[1:])]
     shown = Explained(result)
     texts = Path(f"{asked.out}.texts") / f"{name.replace('/', ' ')}.txt"
     texts.parent.mkdir(exist_ok=True)

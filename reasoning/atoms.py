@@ -128,7 +128,8 @@ def _equation(constraint: Constraint, expr: ir.Compare) -> Iterator[Atom] | None
 def _measure(expr: ir.Compare) -> str:
     if any(factor < 0 for factor, _ in expr.terms):
         return "balance"
-    return "count" if all(factor == 1 and isinstance(term, ir.Expr) and term.is_truth for factor, term in expr.terms) else "sum"
+    is_count = all(factor == 1 and term.is_truth for factor, term in expr.terms)
+    return "count" if is_count else "sum"
 
 
 def _all_different(constraint: Constraint, expr: ir.AllDifferent) -> Iterator[Atom] | None:

@@ -74,8 +74,8 @@ class Places:
         ways = [value for value in named if isinstance(value, Direction)]
         parts = [part for value in named for part in (value if isinstance(value, tuple) else (value,))]
         cells = {part for part in parts if isinstance(part, Cell)}
-        clear = [value for value in named if _is_line(value) and cells and cells <= set(value.cells)]
-        clear += [value for value in named if isinstance(value, Edge) and not cells.isdisjoint(self._beside(value))]
+        clear: list[Element] = [v for v in named if _is_line(v) and cells and cells <= set(v.cells)]
+        clear += [v for v in named if isinstance(v, Edge) and not cells.isdisjoint(self._beside(v))]
         told = listed([self._with_clue(value, sentence) for value in named if value not in (*ways, *clear)])
         way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""
         return ", ".join(part for part in (told, way) if part)

@@ -13,6 +13,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import UnknownLayer, spell
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
+from cluewright.reasoning.phrases import DENIALS, base_of, common_start, conjugated, ranges, truth
 from cluewright.reasoning.places import MOST_PLACES, Places
 from cluewright.reasoning.sentences import bounds, sentences
 from cluewright.reasoning.steps import Reason, Step
@@ -28,12 +29,6 @@ MOST_QUOTED: Final = 6
 #: So many rules are quoted with all they say; of more only the sentences and places.
 MOST_REASONS: Final = 6
 
-#: First words of a predicate: for one thing, for several, and both denied.
-_VERBS: Final = {
-    "is": ("is", "are", "is not", "are not"),
-    "has": ("has", "have", "does not have", "do not have"),
-}
-_BASES: Final = {"is": "be", "has": "have"}
 #: What a bound says, and the same in the middle of a sentence.
 _BOUNDS: Final = {told: f"where {told[0].lower()}{told[1:].rstrip('.')}" for told in bounds()}
 _BROKEN: Final = frozenset(bounds().values())
@@ -43,8 +38,6 @@ _NONE_OF_FOUR: Final = re.compile(r"all four sides of ((?:(?!the ).)*) are not (
 #: A place in a list instead of its number.
 _LISTING: Final = re.compile(r"\{(\w+)\[\]\}")
 _ASIDE: Final = re.compile(r" \([^()]*\)")
-#: What is denied twice is said plainly.
-_DENIALS: Final = ("no ", "not ")
 
 
 class Words:
@@ -111,15 +104,15 @@ class Words:
         values = [plain_value(layer, fact.value) for fact in facts]
         holds = facts[0].holds
         if len(values) == 1 or holds:
-            return _conjugated(self._phrase(layer, values[0]), several, holds)
+            return conjugated(self._phrase(layer, values[0]), several, holds)
         phrases = [self._phrase(layer, value) for value in values]
-        start = _common_start(phrases)
-        ends = _ranges([phrase.removeprefix(start) for phrase in phrases])
+        start = common_start(phrases)
+        ends = ranges([phrase.removeprefix(start) for phrase in phrases])
         if not start:  # goes left, turns right
-            return "neither " + listed([_conjugated(end, several, True) for end in ends], len(ends), "nor")
-        if any(end.startswith(_DENIALS) for end in ends):
-            return _conjugated(f"{start}neither {listed(ends, len(ends), 'nor')}", several, True)
-        return _conjugated(start + listed(ends, len(ends), "or"), several, False)
+            return "neither " + listed([conjugated(end, several, True) for end in ends], len(ends), "nor")
+        if any(end.startswith(DENIALS) for end in ends):
+            return conjugated(f"{start}neither {listed(ends, len(ends), 'nor')}", several, True)
+        return conjugated(start + listed(ends, len(ends), "or"), several, False)
 
     def _left(self, layer: UnknownLayer, facts: tuple[Fact, ...], variables: list[Var]) -> str:
         """What unknowns can still be, if that is less than what they cannot be: `can only be 5 or 6`."""
@@ -129,12 +122,12 @@ class Words:
         if len(domains) > 1 or not 1 < len(left) < len(crossed):
             return ""
         phrases = [self._phrase(layer, plain_value(layer, value)) for value in left]
-        start = _common_start(phrases)
-        ends = _ranges([phrase.removeprefix(start) for phrase in phrases])
-        if not start or any(end.startswith(_DENIALS) for end in ends):
+        start = common_start(phrases)
+        ends = ranges([phrase.removeprefix(start) for phrase in phrases])
+        if not start or any(end.startswith(DENIALS) for end in ends):
             return ""
         verb, _, rest = start.partition(" ")
-        return f"can only {_base(verb)} {rest}{listed(ends, len(ends), 'or')}"
+        return f"can only {base_of(verb)} {rest}{listed(ends, len(ends), 'or')}"
 
     def _phrase(self, layer: UnknownLayer, value: Any) -> str:
         """What is said of one element that has a value."""
@@ -150,7 +143,7 @@ class Words:
         elif says is not None:
             return says.replace("{}", shown)
         if layer.is_bool:
-            return _truth(layer.name, bool(value))
+            return truth(layer.name, bool(value))
         return f"is {shown}" if self._speaks_for_itself(layer) else f"has {layer.name} {shown}"
 
     def _listed_place(self, name: str, number: int) -> str:
@@ -217,7 +210,8 @@ class Words:
     @staticmethod
     def _needs_what_if(step: Step) -> bool:
         """Whether there is a way to follow; not where the other values of one unknown are crossed out, one by one."""
-        about = {fact.var for news in (step.conclusions[:1], *(link.conclusions for link in step.what_if)) for fact in news}
+        told = (step.conclusions[:1], *(link.conclusions for link in step.what_if))
+        about = {fact.var for news in told for fact in news}
         return len(step.what_if) > 1 and len(about) > 1
 
     def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
@@ -327,56 +321,6 @@ def _joined(texts: list[str]) -> list[str]:
     alike = [text.removeprefix(start).rstrip(".") for text in texts if text.startswith(start)]
     others = [text for text in texts if not text.startswith(start)]
     return [*others, *([f"{start}{listed(alike, len(alike), 'or')}."] if alike else [])]
-
-
-def _truth(name: str, value: bool) -> str:
-    """What is said of an element that has, or has not, what a layer is named after."""
-    word = name.replace("_", " ")
-    if word.endswith("ed"):  # shaded, painted, filled
-        return f"is {'' if value else 'not '}{word}"
-    return f"has {('an ' if word[0] in 'aeiou' else 'a ') if value else 'no '}{word}"
-
-
-def _conjugated(phrase: str, several: bool, holds: bool) -> str:
-    """A predicate for one thing, made to fit several or to deny."""
-    verb, _, rest = phrase.partition(" ")
-    if not holds and rest.startswith(_DENIALS):
-        denial, _, rest = rest.partition(" ")
-        holds, rest = True, f"{'at least one ' if verb == 'has' else 'a '}{rest}" if denial == "no" else rest
-    elif not holds and " no " in rest:  # on no line
-        holds, rest = True, rest.replace(" no ", " a ", 1)
-    base = _base(verb)
-    forms = _VERBS.get(verb, (verb, base, f"does not {base}", f"do not {base}"))
-    return f"{forms[several + 2 * (not holds)]} {rest}".strip()
-
-
-def _base(verb: str) -> str:
-    """A verb as it stands behind `can`."""
-    if verb in _BASES:
-        return _BASES[verb]
-    return verb.removesuffix("es") if verb.endswith(("oes", "ches", "shes", "sses", "xes")) else verb.removesuffix("s")
-
-
-def _common_start(phrases: Sequence[str]) -> str:
-    """The words with which all phrases begin; the first one at least."""
-    split = [phrase.split(" ") for phrase in phrases]
-    number = 0
-    while number < min(map(len, split)) - 1 and len({tuple(words[: number + 1]) for words in split}) == 1:
-        number += 1
-    return "".join(word + " " for word in split[0][:number])
-
-
-def _ranges(ends: list[str]) -> list[str]:
-    """Numbers that follow each other, if they are many, as the first and the last one: 6 to 16."""
-    if not all(end.isdigit() for end in ends):
-        return ends
-    runs: list[list[str]] = []
-    for end in ends:
-        if runs and int(end) == int(runs[-1][-1]) + 1:
-            runs[-1].append(end)
-        else:
-            runs.append([end])
-    return [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 3 else run)]
 
 
 def quoted(sentence: str, told: list[str]) -> str:

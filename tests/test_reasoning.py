@@ -14,13 +14,14 @@ from cluewright.compiler import ir
 from cluewright.compiler.cnf import Encoder
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Constraint, Rule
+from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer
 from cluewright.reasoning import costs, sentences
 from cluewright.reasoning.atoms import Atom, split
 from cluewright.reasoning.checking import Checker, WrongStepError
 from cluewright.reasoning.explain import explain
 from cluewright.reasoning.facts import Known, fact
 from cluewright.reasoning.graphs import Source, source_of
+from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.steps import Step
 from cluewright.reasoning.why import why
 
@@ -190,6 +191,26 @@ def test_every_step_follows_from_the_rules_that_it_names_by_brute_force() -> Non
         assert step_holds(step, answers)
         for link in step.what_if:
             assert step_holds(link, answers)
+
+
+def test_a_step_has_all_that_its_premises_force_by_brute_force() -> None:
+    x, y, z = variables = numbers(3, (1, 2, 3))
+    rules = [ir.AllDifferent((x, y, z)), ir.equal(ir.add_all([x, y, z]), 6), ir.negate(ir.equal(x, 2))]
+    model = Model({"n": UnknownLayer("n", "cells", dict(enumerate(variables)))}, [Constraint(r, RULE) for r in rules])
+    goals = [fact(var, value, holds) for var in variables for value in var.domain for holds in (True, False)]
+    with Pool(model) as pool:
+        for number in range(60):
+            choose = random.Random(number)
+            atoms = choose.sample(range(len(pool.atoms)), 3)
+            told = choose.sample(goals, 2)
+            fitting = [
+                answer
+                for answer in assignments(variables)
+                if all(evaluate(pool.atoms[n].expr, answer) for n in atoms) and all(f.is_true(answer) for f in told)
+            ]
+            forced = [goal for goal in goals if all(goal.is_true(answer) for answer in fitting)]
+            premises = [*(pool.selectors[n] for n in atoms), *pool.literals(told)]
+            assert pool.forced_by(premises, goals, 1_000_000) == forced
 
 
 def test_a_false_step_is_never_shown() -> None:
