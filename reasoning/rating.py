@@ -47,6 +47,26 @@ class Rating(Brief, Told):
         return max((each.cost for each in self.rounds), default=0)
 
     @property
+    def average(self) -> float:
+        """What the dearest step costs that leads to an unknown, on average over all of them: much, if a hard one is
+        needed early."""
+        dearest = total = 0
+        for each, left in zip(self.rounds, [each.open for each in self.rounds[1:]] + [0], strict=False):
+            dearest = max(dearest, each.cost)
+            total += dearest * (each.open - left)
+        return total / self.rounds[0].open if self.rounds else 0.0
+
+    @property
+    def slowest(self) -> float:
+        """The highest effort of a round."""
+        return max((each.effort for each in self.rounds), default=0.0)
+
+    @property
+    def effort(self) -> float:
+        """The efforts of all rounds."""
+        return sum(each.effort for each in self.rounds)
+
+    @property
     def cost(self) -> int:
         """The costs of all rounds."""
         return sum(each.cost for each in self.rounds)
@@ -81,7 +101,7 @@ class Rating(Brief, Told):
         """Higher is harder; None if there is no rating."""
         if not self.complete:
             return None
-        return weights().score([each.cost for each in self.rounds], [each.effort for each in self.rounds])
+        return weights().score({name: getattr(self, name) for name in weights().parts})
 
     @property
     def level(self) -> int | None:
@@ -118,6 +138,9 @@ class Rating(Brief, Told):
         """The numbers behind the score."""
         return {
             "hardest": self.hardest,
+            "average": round(self.average, 2),
+            "slowest": round(self.slowest, 2),
+            "effort": round(self.effort, 2),
             "cost": self.cost,
             "rounds": len(self.rounds),
             "narrowest": self.narrowest,

@@ -12,7 +12,6 @@ from cluewright.compiler.cnf import FALSE
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.models.showing import Brief
-from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.hypotheses import Board, Chain, Hypotheses, Look
 from cluewright.reasoning.nested import Nested
@@ -144,17 +143,17 @@ class Rounds:
             elif after := pool.propagated([*facts, literal]):  # what a rule says about several unknowns at once
                 yield from ((cost, goal) for goal in self._wanted() if after[pool.literal(goal)])
 
-    def _decided(self, truth: list[bool | None]) -> Iterator[tuple[Atom, int]]:
-        """The parts of graph rules that decide something on a board of which some is known, with the literal that must
-        be true. Only the present board counts: a part that was found on another one may depend on the order of things
-        there."""
+    def _decided(self, truth: list[bool | None]) -> Iterator[tuple[int, int]]:
+        """What parts of graph rules cost that decide something on a board of which some is known, with the literal that
+        must be true. Only the present board counts: a part that was found on another one may depend on the order of
+        things there."""
         for source in self.pool.sources:
             for atom, clause in source.forced(truth):
                 left = [literal for literal in clause if truth[literal] is not False]
                 if not left:
-                    yield atom, FALSE
+                    yield self.weights.of_graph(atom, False), FALSE
                 elif len(left) == 1 and truth[left[0]] is None:
-                    yield atom, left[0]
+                    yield self.weights.of_graph(atom, left[0] in source.members), left[0]
 
     def _by_what_ifs(self, below: int | None) -> Round | None:
         """Everything whose opposite fails soonest, if that costs less than something else that is open."""
@@ -247,8 +246,7 @@ class Rounds:
     def _cheapest(self, truth: list[bool | None]) -> dict[int, int]:
         """What parts of graph rules decide on a board of which some is known, and what that costs."""
         costs: dict[int, int] = {}
-        for atom, literal in self._decided(truth):
-            cost = self.weights.of_graph(atom)
+        for cost, literal in self._decided(truth):
             costs[literal] = min(cost, costs.get(literal, cost))
         return costs
 

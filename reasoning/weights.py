@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import log2
@@ -21,6 +21,8 @@ class Weights:
     bit: float
     graph: int
     node: int
+    #: What it costs more that something has to be there: one has to think it away.
+    only_way: int
     #: The kinds of parts of graph rules of which every reading has the same nodes.
     sized: frozenset[str]
     whole_graph: int
@@ -40,6 +42,8 @@ class Weights:
     nested_look: int
     search: int
     search_unknown: int
+    #: What the score is made of: the points of each number, and its unit.
+    parts: Mapping[str, tuple[float, float]]
     #: The scores at which the levels begin.
     levels: tuple[float, ...]
 
@@ -48,16 +52,15 @@ class Weights:
         of, in bits. What differs from a value is seen at once."""
         return self.pair if atom.waits_for_value else round(self.rule + self.bit * sum(map(log2, cases)))
 
-    def of_graph(self, atom: Atom) -> int:
-        """What a part of a graph rule costs: the more nodes it speaks of, the more."""
+    def of_graph(self, atom: Atom, is_only_way: bool) -> int:
+        """What a part of a graph rule costs: the more nodes it speaks of, the more; and more if something has to be
+        there, without which a graph would fall apart, than if it cannot."""
         size = len(next(iter(atom.nodes.values()), ())) if atom.kind in self.sized else 1
-        return self.graph + round(self.node * log2(size))
+        return self.graph + round(self.node * log2(size)) + is_only_way * self.only_way
 
-    def score(self, costs: Collection[int], efforts: Collection[float]) -> float:
-        """One number of all rounds: the dearest, the one that takes most effort (a dear step is soon found where little
-        else is open), and less than these how long it takes in all."""
-        hardest, slowest = max(costs, default=0), max(efforts, default=0)
-        return round(6 * log2(1 + hardest / 16) + 6 * log2(1 + slowest / 32) + 4 * log2(1 + sum(efforts) / 100), 2)
+    def score(self, numbers: Mapping[str, float]) -> float:
+        """One number of several: doubling one of them adds its points."""
+        return round(sum(points * log2(1 + numbers[name] / unit) for name, (points, unit) in self.parts.items()), 2)
 
     def level(self, score: float) -> int:
         """From 1 to 5."""
@@ -75,6 +78,7 @@ def weights() -> Weights:
         data["bit"],
         data["graph"],
         data["node"],
+        data["only way"],
         frozenset(data["sized"]),
         data["whole graph"],
         (data["what-if"], *data["patience"]),
@@ -88,5 +92,6 @@ def weights() -> Weights:
         data["nested look"],
         data["search"],
         data["search unknown"],
+        {name: (points, unit) for name, (points, unit) in data["score"].items()},
         tuple(data["levels"]),
     )

@@ -25,6 +25,8 @@ class Source:
         self.graph = graph
         #: What the literals of this graph stand for.
         self.meaning: dict[int, ir.Value] = {}
+        #: The literals that say that something belongs to the graph.
+        self.members: set[int] = set()
 
     def named(self, exprs: Iterable[ir.Value]) -> list[int]:
         """The literals of expressions, whose meaning is kept."""
@@ -33,6 +35,7 @@ class Source:
             literal = self.encoder.literal(expr)
             self.meaning[literal], self.meaning[-literal] = expr, ir.negate(expr)
             literals.append(literal)
+        self.members.update(literals)
         return literals
 
     @staticmethod
