@@ -37,7 +37,8 @@ class Mark(NamedTuple):
     """One thing that is drawn.
 
     Parts are text, directed, list, note (in the middle), small (in a corner: text and corner), shape (name and number),
-    surface (colour), border, removed (a grid line) and line (on a side), half (from a cell in a direction), cage, thermo and arrow (cells).
+    surface (colour), border, removed (a grid line) and line (on a side), half (from a cell in a direction), cage,
+    thermo and arrow (cells).
     """
 
     part: str
