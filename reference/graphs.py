@@ -83,6 +83,7 @@ class GraphFunctions:
             "piece_size": self.piece_size,
             "divided": lambda borders, size=None: self.divided(borders, size),
             "twins": self.twins,
+            "visits": visits,
         }
 
     def natural(self, things: tuple[object, ...]) -> Graph:
@@ -191,6 +192,38 @@ class GraphFunctions:
 def _fits(wanted: object, size: int) -> bool:
     """Whether a group has the size that is asked for; what is not a number asks for nothing."""
     return type(wanted) is not int or wanted == size
+
+
+def visits(numbers: object, line: object, start: object, stops: object) -> bool:
+    """The steps of a line are numbered by the stops before them; see each place for itself."""
+    if not isinstance(numbers, Layer):
+        fail("the numbers are a layer over sides or links")
+    drawn = members(line)
+    if any(not isinstance(step, Edge) for step in drawn):
+        fail("a line consists of sides or links")
+    groups = [items(stop) if isinstance(stop, Group | tuple) else (stop,) for stop in items(stops)]
+    places = [place for group in groups for place in group]
+    if len(set(places)) < len(places) or start in places:
+        fail("stops are different places, and the start is none of them")
+    at: dict[object, list[int]] = {}
+    for step in drawn:
+        for end in ends_of(step):
+            at.setdefault(end, []).append(number(numbers[step]))
+    if any(number(numbers[step]) != 0 for step in numbers.elements() if step not in drawn):
+        return False
+    if any(sum(place in at for place in group) != 1 for group in groups):
+        return False
+    last = len(groups)
+    for place, found in at.items():
+        if place == start:
+            if found != [0] + [last] * (len(found) - 1):
+                return False
+        elif len(found) == 1:
+            if found[0] != last - (place in places):
+                return False
+        elif any(abs(a - b) != (place in places) for i, a in enumerate(found) for b in found[:i]):
+            return False
+    return start in at
 
 
 def _size_at(size: object, cell: object) -> object:

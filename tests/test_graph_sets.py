@@ -40,6 +40,12 @@ def borders(*holds: str) -> str:
     return on_board(2, *holds, define={"inner": inner}, unknowns={"b": {"over": "inner", "values": "bool"}})
 
 
+def counted(rows: int, columns: int, *holds: str) -> str:
+    """A line whose steps have numbers."""
+    layers = {"s": {"over": "links", "values": "bool"}, "n": {"over": "links", "values": "0..1"}}
+    return puzzle_text(*holds, board={"rows": rows, "columns": columns}, unknowns=layers)
+
+
 TRIANGLE = "[(1, 2), (2, 3), (3, 1)]"
 BOTH_WAYS = "[(1, 2), (2, 1), (2, 3), (3, 1)]"
 #: Puzzles with the number of their solutions.
@@ -84,6 +90,11 @@ CASES = {
     "one thing is not paired": (by_pairs(TRIANGLE, "paired([1], by=[])"), 0),
     "no border at all": (shaded(2, "divided([])"), 4),
     "no twins without a border between": (shaded(2, "twins([], [])"), 0),
+    # Stops along a way: it may end at the stop or go on, and must not pass two places of one stop.
+    "a way to a stop": (counted(1, 3, "visits(n, s, r1c1, [r1c2])"), 2),
+    "anything but a way to a stop": (counted(1, 3, "not visits(n, s, r1c1, [r1c2])"), 16 - 2),
+    "a loop is counted one way round": (counted(2, 2, "visits(n, s, r1c1, [r2c2])", "single_loop(s)"), 1),
+    "no loop through one cell of a row alone": (counted(2, 2, "visits(n, s, r1c1, [row2])", "single_loop(s)"), 0),
     # Names that look alike.
     "ends by what they are, not by name": (by_pairs("[(1, '1'), ('1', 2)]", "path(s, ends=['1', 2])"), 1),
 }

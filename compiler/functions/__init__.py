@@ -16,6 +16,7 @@ from cluewright.compiler.functions.lines import LineFunctions
 from cluewright.compiler.functions.patterns import PatternFunctions
 from cluewright.compiler.functions.sequences import SequenceFunctions
 from cluewright.compiler.functions.shapes import ShapeFunctions
+from cluewright.compiler.functions.visits import VisitFunctions
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, Guarded
 from cluewright.compiler.work import PER_STEP
@@ -30,7 +31,7 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
     groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
     if board is not None:
         lines, places = LineFunctions(board, budget), BoardFunctions(board, budget)
-        groups += [ShapeFunctions(board, budget), lines, places]
+        groups += [ShapeFunctions(board, budget), lines, places, VisitFunctions(budget)]
     for group in groups:
         for name in _functions(group.__class__):
             found[name] = getattr(group, name)

@@ -162,6 +162,8 @@ class GraphFunctions:
         charge(4 * PER_STEP * len(board.cells))
         joined = self._joined(_members(borders))
         inside = frozenset(cell.index for cell, on in chosen.items() if on)
+        if 2 * len(inside) != len(board.cells):
+            return False  # the parts of all groups together are two halves of the board
         return _node(ir.TwinGroups(board.cell_graph(), joined, inside, tuple((c.row, c.column) for c in board.cells)))
 
     def _joined(self, members: Members) -> tuple[Value, ...]:

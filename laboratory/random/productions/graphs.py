@@ -106,6 +106,17 @@ def twins(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"twins({_borders(g, depth)}, {first})"
 
 
+@makes("statement", weight=1)
+def visits(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    numbers = [u.name for u in g.scope.unknowns if u.holds == "number" and u.domain.kind == "link"]
+    if not numbers or not _has_cells(g):
+        return None
+    with g.inner():
+        name = g.bind("link")
+        line = f"[{name} for {name} in links if {g.tight('truth', depth, IMPLIES)}]"
+    return f"visits({g.chance.one(numbers)}, {line}, cells[0], cells[1:{g.chance.whole(1, 3)}])"
+
+
 @makes("pair set", weight=1.5)
 def openings(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"openings({_borders(g, depth)})" if g.scope.plan.links else None
