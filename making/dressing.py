@@ -16,6 +16,7 @@ from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
 from cluewright.models.edits import REMOVED, ClueKey
+from cluewright.models.errors import CluewrightError, Problem
 from cluewright.reference.derived import Derived
 from cluewright.setting.clue import Clue, added
 from cluewright.setting.offers import Offers
@@ -105,7 +106,14 @@ class Dressing:
         found: dict[ClueKey, object] = {}
         for layer, rule in spec.clues.items():
             place = rule.at or rule.each.partition(" in ")[0]
-            for places, value in self._following.pairs(rule.each, place, rule.values or rule.value):
+            try:
+                pairs = self._following.pairs(rule.each, place, rule.values or rule.value)
+            except CluewrightError as error:
+                problem = error.problems[0]
+                raise CluewrightError(
+                    Problem(problem.message, self._recipe.place("clues", layer), problem.hint)
+                ) from None
+            for places, value in pairs:
                 at = self._one_of(layer, places)
                 said = _clue_value(value)
                 found[layer, at] = said if rule.values is None else self._one_of(f"{layer} {at}", said)

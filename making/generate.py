@@ -264,7 +264,7 @@ class _Making:
         try:
             return Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
         except CluewrightError as error:
-            self.error = error.problems[0].message
+            self.error = str(error.problems[0])
             return None
 
     def _made(self, loaded: LoadedPuzzle) -> Made | None:

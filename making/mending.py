@@ -133,7 +133,7 @@ class Mending:
         try:
             puzzle = dressing.dressed(solution)
         except CluewrightError as error:  # clues that make no puzzle together
-            self.error = error.problems[0].message
+            self.error = str(error.problems[0])
             return None
         self.error = None
         left = undecided(puzzle, self._deadline)

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluewright.making.language import Language, language_of, parameters_of
-from cluewright.models.documents import ClueSpec, ConstraintSpec, GenerateSpec, SeedSpec, UnknownSpec
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.documents import ClueSpec, ConstraintSpec, GenerateSpec, Rulebook, SeedSpec, UnknownSpec
+from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import (
     LoadedPuzzle,
     LoadedRulebook,
     any_rulebook,
     load_rulebook,
     load_text,
+    validate,
     with_extended,
 )
+from cluewright.models.source import Document
 from cluewright.notation.puzzle_text import puzzle_text
 from cluewright.notation.standalone import dumped
 from cluewright.notation.template import Kit
@@ -104,8 +106,22 @@ class Recipe:
         grids = kit.board.get("grids")
         if grids is not None:
             rules["board"] = {**rules["board"], "grids": grids.model_dump(exclude_none=True)}
-        data = {"puzzle": [rules], "board": kit.board_data(), "clues": dict(layers)}
-        return load_text(dumped({key: value for key, value in data.items() if value}))
+        data = {"puzzle": rules["rules"], "board": kit.board_data(), "clues": dict(layers)}
+        book = self.book_of("seed")
+        # What is wrong with it is shown where it stands.
+        written = validate(Rulebook, Document("<seed>", [], rules))
+        seed_book = LoadedRulebook(written, book.document, (*book.path, "generate", "seed"))
+        return load_text(dumped({key: value for key, value in data.items() if value}), own=[seed_book])
+
+    def book_of(self, part: str) -> LoadedRulebook:
+        """The rulebook whose block says this about making puzzles."""
+        saying = [b for b in self.books if b.rulebook.generate and part in b.rulebook.generate.model_fields_set]
+        return [*self.books[-1:], *saying][-1]
+
+    def place(self, *path: str) -> Place:
+        """Where something about making puzzles stands."""
+        book = self.book_of(path[0])
+        return book.document.place((*book.path, "generate", *path))
 
 
 def recipe_of(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -86,6 +87,28 @@ def test_what_is_missing_is_told(tmp_path: Path, rules: str, told: str) -> None:
     book = tmp_path / "own.yaml"
     book.write_text(f"rules: own\n{rules}\n", encoding="utf-8")
     with pytest.raises(CluewrightError, match=told):
+        next(cluewright.generate(str(book), seed=1))
+
+
+@pytest.mark.parametrize(
+    ("seed", "value", "told"),
+    [("count(dott) > 1", "1", "own.yaml:7:"), ("true", "dott[c]", "own.yaml:8:")],
+)
+def test_a_mistake_in_how_puzzles_are_made_is_told_with_its_place(
+    tmp_path: Path, seed: str, value: str, told: str
+) -> None:
+    book = tmp_path / "own.yaml"
+    rules = f"""rules: own
+board: {{grid: square}}
+clues: {{number: {{over: cells, values: 0..8}}}}
+unknowns: {{dot: {{over: cells, values: bool}}}}
+generate:
+  size: 2x2
+  seed: {{unknowns: {{dot: {{over: cells, values: bool}}}}, constraints: [{{rule: a, holds: '{seed}'}}]}}
+  clues: {{number: {{each: c in cells, value: '{value}'}}}}
+"""
+    book.write_text(rules, encoding="utf-8")
+    with pytest.raises(CluewrightError, match=re.escape(told)):
         next(cluewright.generate(str(book), seed=1))
 
 
