@@ -7,7 +7,7 @@ import shlex
 import shutil
 import time
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -27,7 +27,13 @@ if TYPE_CHECKING:
 _MARGIN: Final = 0.5
 
 #: What stands for these in command lines of the XCSP3 competitions.
-_MARKS: Final = {"file": "BENCHNAME", "seconds": "TIMELIMIT", "seed": "RANDOMSEED", "heap": "MEMLIMIT"}
+_MARKS: Final = {
+    "file": "BENCHNAME",
+    "seconds": "TIMELIMIT",
+    "seed": "RANDOMSEED",
+    "heap": "MEMLIMIT",
+    "arrays": "ARRAYS",
+}
 
 
 class Xcsp3Engine(Engine):
@@ -44,9 +50,16 @@ class Xcsp3Engine(Engine):
     stops_itself = True
     #: Words that are only added to the command when there is a time limit.
     time_options: ClassVar[tuple[str, ...]] = ()
-    #: Words that ask for one answer, and for all of them as they are found; without the latter, it lists none.
+    #: Words that ask for one answer; for the first few as they are found; for all of them. Without the latter two, it
+    #: lists none. `{arrays}` stands for the arrays that hold the puzzle's unknowns; where the file has no others, a
+    #: word with it is left out.
     one: ClassVar[tuple[str, ...]] = ()
+    first: ClassVar[tuple[str, ...]] = ()
     all: ClassVar[tuple[str, ...]] = ()
+    #: What it prints after a list if there is no other solution; without it, nothing follows from the end of a list.
+    ending: ClassVar[str] = ""
+    #: Whether `ending` is printed as well when its own clock has stopped it: then only ours does.
+    ends_alike: ClassVar[bool] = False
 
     @abstractmethod
     def command(self, deadline: float | None) -> Sequence[str]:
@@ -58,8 +71,8 @@ class Xcsp3Engine(Engine):
         return [_filled(Path(word).name if word.startswith("/") else str(word), _MARKS) for word in words]
 
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
-        """Ask, forbid the answer, ask again. Whoever wants more than two gets them listed in one run; what was listed
-        is forbidden as well, and only a run that finds nothing else is the end."""
+        """Listed, as far as a solver lists what it finds and has anything new to say. Where it does not say that its
+        list is complete, what is known is forbidden and one more answer asked for, until there is none."""
         from cluewright.compiler.backends.xcsp3 import write_xcsp3  # late: lxml may be missing
 
         started = time.monotonic()
@@ -74,15 +87,26 @@ class Xcsp3Engine(Engine):
         )
         with scratch_folder() as folder:
             asked = _Asked(self, document, model, folder / "puzzle.xml", deadline, statistics)
-            listing = bool(self.all)
-            while (answer := asked.one()) is not None:
-                yield answer
-                if not answer:
-                    return  # a puzzle without unknowns has one answer
-                if listing and len(asked.known) > 1:
+            listing = self.first if model.variables else ()
+            while True:
+                if listing:
                     before = len(asked.known)
-                    yield from asked.all()
-                    listing = len(asked.known) > before
+                    if (yield from asked.listed(listing)):
+                        return
+                    listing = self.all if len(asked.known) > before else ()
+                if not listing:
+                    answer = asked.one()
+                    if answer is None:
+                        return
+                    yield answer
+                    if not answer:
+                        return  # a puzzle without unknowns has one answer
+
+    def is_complete(self, said: str, listed: int) -> bool:
+        """Whether it claims that a list of so many is all there is, and counts as many itself."""
+        counted = re.search(r"^d FOUND SOLUTIONS\s+(\d[\d,]*)", said, re.MULTILINE)
+        agrees = counted is not None and int(counted[1].replace(",", "")) == listed
+        return agrees and bool(self.ending) and re.search(self.ending, said, re.MULTILINE) is not None
 
     def read(self, ended: Finished, names: Sequence[str]) -> dict[str, int | None] | None:
         """The values of an answer (None: any value), or None if there is no answer."""
@@ -160,6 +184,8 @@ class _Asked:
         self.deadline = deadline
         self.statistics = statistics
         self.names = list(document.names)
+        #: What the unknowns are called that can have several values.
+        self._open = [document.identifier(var) for var in self.variables if len(var.domain) > 1]
         self.known: dict[tuple[int, ...], Answer] = {}
 
     def one(self) -> Answer | None:
@@ -178,18 +204,27 @@ class _Asked:
         self.known[tuple(answer.values())] = answer
         return answer
 
-    def all(self) -> Iterator[Answer]:
-        """Other answers, of one run; there may be more."""
-        words = self._words(self.engine.all)
+    def listed(self, wanted: Sequence[str]) -> Generator[Answer, None, bool]:
+        """Other answers, of one run; whether there are no more.
+
+        It is the end only if the solver says so, counts as many as it listed, and gave a value to every unknown each
+        time: one that no constraint holds is left out by solvers, and may have any value."""
+        words = self._words(wanted, listing=True)
         limit = self.engine.settings["memory_mb"]
         patience = Patience()
+        heard, last, settled, ended_itself = 0, "", True, False
         run = Streamed(words, deadline=self.deadline, memory_mb=limit, scratch=self.file.parent)
         try:
             for text in instantiations(run):
+                if text == last:
+                    continue  # the last one is told once more with the verdict
+                heard, last = heard + 1, text
                 try:
-                    answer = self._answer(parse_instantiation(text, self.names))
+                    values = parse_instantiation(text, self.names)
                 except ValueError as error:
                     raise SolverFailed(self.engine.name, str(error)) from None
+                settled = settled and all(values.get(name) is not None for name in self._open)
+                answer = self._answer(values)
                 patience.heard()
                 key = tuple(answer.values())
                 if key not in self.known:
@@ -198,13 +233,26 @@ class _Asked:
                     patience.renew()
                 elif patience.over():
                     break
+            else:
+                ended_itself = True
         finally:
             run.stop()
             ended = run.finished()
             self._note(ended)
         self.engine.check_memory(ended)
+        if not ended_itself:
+            return False
+        try:
+            found = self.engine.read(ended, self.names)
+        except OutOfMemory:
+            raise
+        except SolverFailed:
+            return False  # solvers that fail only when they are asked for a list are asked for one answer at a time
+        if found is None and heard:
+            raise SolverFailed(self.engine.name, "it listed solutions and then said that there are none")
+        return found is None or (settled and self.engine.is_complete(ended.stdout, heard))
 
-    def _words(self, wanted: Sequence[str]) -> list[str]:
+    def _words(self, wanted: Sequence[str], listing: bool = False) -> list[str]:
         """The command for the file as it has to be now."""
         started = time.monotonic()
         with self.file.open("wb") as out:
@@ -220,8 +268,12 @@ class _Asked:
             "seconds": str(max(1, int((left or 1) - _MARGIN))),
             "seed": str(settings["seed"]),
             "heap": str(settings["heap_mb"]),
+            "arrays": ",".join(self.document.layers),
         }
-        words = [*command, *wanted, *settings["arguments"], *(self.engine.time_options if left is not None else ())]
+        timed = left is not None and not (listing and self.engine.ends_alike)
+        helped = len(self.document.layers) < len(self.document.arrays)
+        asked = [word for word in wanted if helped or "{arrays}" not in word]
+        words = [*command, *asked, *settings["arguments"], *(self.engine.time_options if timed else ())]
         return [_filled(str(word), values) for word in words]
 
     def _answer(self, values: Mapping[str, int | None]) -> Answer:
@@ -240,7 +292,7 @@ class _Asked:
 
 
 def _filled(word: str, values: Mapping[str, str]) -> str:
-    return re.sub(r"\{(file|seconds|seed|heap)\}", lambda m: values[m[1]], word)
+    return re.sub(r"\{(file|seconds|seed|heap|arrays)\}", lambda m: values[m[1]], word)
 
 
 def _crashed(ended: Finished) -> bool:

@@ -451,14 +451,16 @@ def test_java_engines_say_that_memory_was_short(kind: type[JavaEngine]) -> None:
         next(answers(kind(heap_mb=8), model_of(cells, ir.AllDifferent(tuple(cells))), None, {}))
 
 
+_SQUARE = ir.Graph(
+    [f"c{i}" for i in range(9)],
+    [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)],
+)
+
+
 def many() -> Model:
     """Eight answers; one unknown is in no constraint, and distances have several values for one answer."""
     cells = [ir.Var(f"x{i}", (0, 1)) for i in range(9)]
-    graph = ir.Graph(
-        [f"c{i}" for i in range(9)],
-        [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)],
-    )
-    return model_of([*cells, ir.Var("free", (1, 5))], ir.Connected(graph, tuple(cells)), *cells[:6], cells[6])
+    return model_of([*cells, ir.Var("free", (1, 5))], ir.Connected(_SQUARE, tuple(cells)), *cells[:6], cells[6])
 
 
 @pytest.mark.parametrize("kind", [Ace, Choco])
@@ -475,7 +477,49 @@ def test_whatever_a_list_lacks_is_asked_for() -> None:
 
     statistics: dict[str, Any] = {}
     assert len(list(answers(Deaf(), many(), None, statistics))) == 8
-    assert statistics["runs"] == 10  # one for each answer, one for the list and one for the end
+    assert statistics["runs"] == 9  # the first two are listed; one for the list that fails, for each other, for the end
+
+
+@pytest.mark.parametrize("kind", [Ace, Choco])
+def test_a_check_is_one_run(kind: type[JavaEngine]) -> None:
+    """Also where distances have several values for one answer, and a list ends only if nothing is left."""
+    cells = [ir.Var(f"x{i}", (0, 1)) for i in range(9)]
+    weighed = ir.add_all(ir.multiply(i, cell) for i, cell in enumerate(cells))
+    for weight, expected in ((18, 1), (20, 2), (19, 0)):  # of shortest ways from corner to corner
+        way = [cells[0], cells[8], ir.equal(ir.add_all(cells), 5), ir.equal(weighed, weight)]
+        asked = model_of(cells, ir.Connected(_SQUARE, tuple(cells)), *way)
+        statistics: dict[str, Any] = {}
+        assert len(list(itertools.islice(answers(kind(), asked, None, statistics), 2))) == expected
+        assert statistics["runs"] == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "said", "believed"),
+    [
+        ("1 0", "d FOUND SOLUTIONS 1\nd ALL", True),
+        ("1 0", "d FOUND SOLUTIONS 2\nd ALL", False),  # it lists less than it counts
+        ("1 *", "d FOUND SOLUTIONS 1\nd ALL", False),  # an unknown was left out
+        ("1 0", "d FOUND SOLUTIONS 1", False),  # it does not say that it looked everywhere
+        ("1 0", "d ALL", False),
+    ],
+)
+def test_when_the_end_of_a_list_is_the_end(values: str, said: str, believed: bool, tmp_path: Path) -> None:
+    line = "v <instantiation> <list> x[] </list> <values> {} </values> </instantiation>"
+    script = f"""
+case "$*" in
+  *--all*) echo '{line.format(values)}'; echo 's SATISFIABLE'; echo '{said}' ;;
+  *) [ -e {tmp_path}/asked ] && echo 's UNSATISFIABLE' || {{ echo '{line.format("0 1")}'; echo 's SATISFIABLE'; }}
+     touch {tmp_path}/asked ;;
+esac
+"""
+    (tmp_path / "solver.sh").write_text(script)
+
+    class Lister(Xcsp3Command):
+        first = all = ("--all",)
+        ending = "^d ALL"
+
+    found = list(answers(Lister("lister", ["sh", str(tmp_path / "solver.sh"), "{file}"]), tiny(), None, {}))
+    assert len(found) == (1 if believed else 2)
 
 
 @pytest.mark.parametrize(
@@ -483,20 +527,13 @@ def test_whatever_a_list_lacks_is_asked_for() -> None:
 )
 def test_a_list_is_judged_as_well(listed: str, error: type[Exception], tmp_path: Path) -> None:
     line = "v <instantiation> <list> x[] </list> <values> {} </values> </instantiation>"
-    script = f"""
-case "$*" in
-  *--all*) echo '{line.format(listed)}'; echo 's SATISFIABLE' ;;
-  *) [ -e {tmp_path}/asked ] && echo '{line.format("0 1")}' || echo '{line.format("1 0")}'
-     touch {tmp_path}/asked; echo 's SATISFIABLE' ;;
-esac
-"""
+    script = f"echo '{line.format(listed)}'; echo 's SATISFIABLE'"
     (tmp_path / "solver.sh").write_text(script)
 
     class Lister(Xcsp3Command):
-        all = ("--all",)
+        first = all = ("--all",)
 
     found = answers(Lister("lister", ["sh", str(tmp_path / "solver.sh"), "{file}"]), tiny(), None, {})
-    assert len([next(found), next(found)]) == 2
     with pytest.raises(error):
         next(found)
 

@@ -14,7 +14,9 @@ class Ace(JavaEngine):
     jar = "ACE-*.jar"
     arguments = ("{file}", "-seed={seed}", "-npc", "-xc=false")
     one = ("-s=1",)
-    all = ("-s=all", "-xe")
+    first = ("-s=2", "-xe", "-pja={arrays}")  # answers that differ in the unknowns, not in what helps to find them
+    all = ("-s=all", "-xe", "-pja={arrays}")
+    ending = "^d COMPLETE EXPLORATION"
     time_options = ("-t={seconds}s",)
 
 

@@ -14,7 +14,9 @@ class Choco(JavaEngine):
     jar = "choco-parsers-*.jar"
     main = "org.chocosolver.parser.xcsp.ChocoXCSP"
     arguments = ("{file}", "-f", "-lc", "1", "-last", "-seed", "{seed}")
-    all = ("-a",)
+    first = all = ("-a",)
+    ending = "^d FOUND SOLUTIONS"
+    ends_alike = True
     time_options = ("-limit", "[{seconds}s]")
 
 

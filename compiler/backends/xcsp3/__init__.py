@@ -43,6 +43,12 @@ class Xcsp3Document:
         """How many constraints the file contains."""
         return sum(bool(block.fixed) + sum(map(len, block.groups.values())) for block in self.blocks)
 
+    @property
+    def layers(self) -> list[str]:
+        """The arrays that hold the puzzle's unknowns."""
+        unknowns = set(self.lowered.variables)
+        return [array.name for array in self.arrays if not unknowns.isdisjoint(array.variables)]
+
     def identifier(self, var: Var) -> str:
         """What a variable is called in the file."""
         return self._ids.text[var]
