@@ -119,6 +119,7 @@ PartKind = Literal[
     "seed cut",
     "growth",
     "overgrowth",
+    "partner",
     "would join",
     "too far",
 ]

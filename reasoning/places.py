@@ -68,17 +68,27 @@ class Places:
     def where(self, constraint: Constraint) -> str:
         """The things that a rule speaks of here, with the clues that it reads there."""
         sentence = constraint.rule.sentence.lower()
-        named = [value for value in constraint.values if isinstance(value, (Element, tuple))]
-        if not named:
+        things = self._things(constraint)
+        if not things:
             return listed(_told_values(constraint) or [value for value in constraint.values if isinstance(value, str)])
-        ways = [value for value in named if isinstance(value, Direction)]
-        parts = [part for value in named for part in (value if isinstance(value, tuple) else (value,))]
-        cells = {part for part in parts if isinstance(part, Cell)}
-        clear: list[Element] = [v for v in named if _is_line(v) and cells and cells <= set(v.cells)]
-        clear += [v for v in named if isinstance(v, Edge) and not cells.isdisjoint(self._beside(v))]
-        told = listed([self._with_clue(value, sentence) for value in named if value not in (*ways, *clear)])
+        ways = [thing for thing in things if isinstance(thing, Direction)]
+        told = listed([self._with_clue(thing, sentence) for thing in things if thing not in ways])
         way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""
         return ", ".join(part for part in (told, way) if part)
+
+    def _things(self, constraint: Constraint) -> list[Element | tuple[object, ...]]:
+        """What a rule ranges over, but for what goes without saying where its cells are named: their line, a drawn
+        line without a number on which they lie, the side or link between them."""
+        named = [value for value in constraint.values if isinstance(value, (Element, tuple))]
+        parts = [part for value in named for part in (value if isinstance(value, tuple) else (value,))]
+        cells = {part for part in parts if isinstance(part, Cell)}
+        return [value for value in named if not (cells and self._goes_without_saying(value, cells))]
+
+    def _goes_without_saying(self, thing: Element | tuple[object, ...], cells: set[Cell]) -> bool:
+        if isinstance(thing, Group):
+            is_bare = any(clues.get(thing) is True for clues in self.puzzle.clues.values())
+            return (_is_line(thing) or is_bare) and cells <= set(thing.cells)
+        return isinstance(thing, Edge) and not cells.isdisjoint(self._beside(thing))
 
     def _beside(self, edge: Edge) -> Sequence[Cell]:
         return () if self.board is None else self.board.cells(edge)
@@ -87,7 +97,7 @@ class Places:
         """Whether nothing more has to be said about where a rule is used: it speaks of cells that were mentioned.
         Two of a small block show which one it is."""
         sentence = constraint.rule.sentence.lower()
-        things = [value for value in constraint.values if isinstance(value, (Element, tuple))]
+        things = self._things(constraint)
         named = [thing for thing in things if not (_is_line(thing) or isinstance(thing, Direction))]
         cells = [cell for thing in named for cell in (thing if isinstance(thing, (tuple, Group)) else (thing,))]
         is_plain = all(self._with_clue(thing, sentence) == self.name(thing) for thing in named)
@@ -98,7 +108,8 @@ class Places:
     def _with_clue(self, thing: object, sentence: str) -> str:
         """A place with the clue that it carries, if the sentence speaks of such."""
         if isinstance(thing, Group) and thing.kind not in ("row", "column"):
-            return called(thing, self.puzzle) or self.name(thing)
+            told = called(thing, self.puzzle) or self.name(thing)
+            return (self._block(thing.cells) or told) if told == spell(thing) else told
         place = self.name(thing)
         layers = {} if isinstance(thing, tuple) else self.puzzle.clues
         for layer, clues in layers.items():
@@ -113,7 +124,7 @@ class Places:
         if isinstance(value, bool):
             return ""
         declared = self.puzzle.program.clues.get(layer)
-        name = (declared.spec.called if declared else None) or layer
+        name = (declared.spec.called if declared else None) or layer.replace("_", " ")
         shown = show_value(value)
         if isinstance(value, tuple):
             parts = [show_value(part) for part in value if part != ""]  # without those that are not given

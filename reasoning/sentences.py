@@ -27,7 +27,8 @@ def sentence(atom: Atom, news: Collection[str] | None = None) -> str:
     if isinstance(says, dict):
         says = says[atom.measure]
     if not isinstance(says, str):
-        says = says[news is not None and (not news or not set(news).isdisjoint(atom.nodes.get("witnesses", ())))]
+        joined = atom.nodes.get("witnesses") or atom.nodes.get("node", ())
+        says = says[news is not None and (not news or not set(news).isdisjoint(joined))]
     told = {role: listed(_runs(names)) for role, names in atom.nodes.items()}
     return str(says).format_map({**told, "amount": atom.amount})
 
@@ -37,6 +38,13 @@ def bounds() -> dict[str, str]:
     """What bounds say, and what is said where each is broken."""
     by_measure = [told for told in sentences().values() if isinstance(told, dict)]
     return {says: broken for told in by_measure for says, broken in told.values() if says}
+
+
+@cache
+def ends_with_a_place() -> list[str]:
+    """How sentences begin that end with the only thing that they name."""
+    told = [text for says in sentences().values() for text in ([says] if isinstance(says, str) else says)]
+    return [text.partition("{")[0] for text in told if re.fullmatch(r"[^{]+\{(component|node)\}\.", text)]
 
 
 def _runs(names: Sequence[str]) -> Sequence[str]:

@@ -15,7 +15,7 @@ from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
 from cluewright.reasoning.phrases import DENIALS, base_of, common_start, conjugated, ranges, truth
 from cluewright.reasoning.places import MOST_PLACES, Places
-from cluewright.reasoning.sentences import bounds, sentences
+from cluewright.reasoning.sentences import bounds, ends_with_a_place
 from cluewright.reasoning.steps import Reason, Step
 from cluewright.setting.clue import show_value
 from cluewright.setting.naming import listed
@@ -37,7 +37,8 @@ _CANNOT_BE: Final = "That cannot be."
 _NONE_OF_FOUR: Final = re.compile(r"all four sides of ((?:(?!the ).)*) are not (.*)")
 #: A place in a list instead of its number.
 _LISTING: Final = re.compile(r"\{(\w+)\[\]\}")
-_ASIDE: Final = re.compile(r" \([^()]*\)")
+#: What rules say in passing, and what they say about signs.
+_ASIDE: Final = re.compile(r" \([^()]*\)|; a (?:question mark|single 0) [^.]*")
 
 
 class Words:
@@ -311,16 +312,18 @@ def _is_alike(one: Step, other: Step) -> bool:
 
 
 def _without_asides(sentence: str) -> str:
-    """A rule without what stands in parentheses: whoever follows a path knows the rules."""
+    """A rule without what it says in passing: whoever follows a path knows the rules."""
     return _ASIDE.sub("", sentence)
 
 
 def _joined(texts: list[str]) -> list[str]:
     """Sentences that differ in their last words only, as one: `No group reaches r1c1 or r2c1.`"""
-    start = sentences()["too far"].partition("{")[0]
-    alike = [text.removeprefix(start).rstrip(".") for text in texts if text.startswith(start)]
-    others = [text for text in texts if not text.startswith(start)]
-    return [*others, *([f"{start}{listed(alike, len(alike), 'or')}."] if alike else [])]
+    for start in ends_with_a_place():
+        alike = [text.removeprefix(start).rstrip(".") for text in texts if text.startswith(start)]
+        if alike:
+            others = [text for text in texts if not text.startswith(start)]
+            texts = [*others, f"{start}{listed(alike, len(alike), 'or')}."]
+    return texts
 
 
 def quoted(sentence: str, told: list[str]) -> str:

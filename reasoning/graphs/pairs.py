@@ -22,5 +22,5 @@ class MatchedSource(Source):
         for node, row in enumerate(self.graph.adjacent):
             partner = ir.disj([ir.negate(self.nodes[node]), *(self.nodes[n] for n, _ in row)])
             if partner is not True:
-                yield Atom("rule", self.constraint, partner, {"node": (self.graph.names[node],)})
+                yield Atom("partner", self.constraint, partner, {"node": (self.graph.names[node],)})
         yield Atom("rule", self.constraint, self.constraint.expr)
