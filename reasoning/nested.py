@@ -5,10 +5,20 @@ nor the order of the cells matters."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from cluewright.reasoning.facts import Fact
 from cluewright.reasoning.hypotheses import Board, Chain, Hypotheses, Look
 from cluewright.reasoning.weights import Weights
+
+
+class Failing(NamedTuple):
+    """Goals whose opposites fail at the same cost."""
+
+    cost: int
+    goals: list[Fact]
+    #: By how many links they fail alone; None if that takes what-ifs inside.
+    links: int | None = None
 
 
 class Nested:
@@ -21,12 +31,13 @@ class Nested:
         #: How many what-ifs may still be tried.
         self._left = weights.nested_tries
 
-    def soonest(self, board: Board, goals: Iterable[Fact], look: Look | None) -> tuple[int, list[Fact]] | None:
-        """The goals whose opposites fail, and by chains of what cost in all. It begins where an assumption says most;
-        of those that say as much, all that fail soonest count."""
+    def soonest(self, board: Board, goals: Iterable[Fact], look: Look | None) -> Failing | None:
+        """The goals whose opposites fail, and by chains of what cost in all: alone, now that graphs are looked at for
+        longer, or by what-ifs inside. It begins where an assumption says most; of those that say as much, all that
+        fail soonest count."""
         if self._left <= 0:
             return None
-        failing: dict[Fact, int] = {}
+        alone: dict[Fact, Chain] = {}
         by_left: dict[tuple[int, int], list[tuple[Fact, Board, int]]] = {}
         for goal in goals:
             self._tick()
@@ -34,17 +45,23 @@ class Nested:
             place, left = self._hypotheses.left(goal.denied())
             chain = self._tried(after, {place: left}, self._weights.nested_outer, look)
             if chain.fails:
-                failing[goal] = chain.time
+                alone[goal] = chain
             key = board[place].bit_count(), sum(map(int.bit_count, after))
             by_left.setdefault(key, []).append((goal, after, chain.time))
+        if alone:
+            time = min(chain.time for chain in alone.values())
+            soonest = [goal for goal, chain in alone.items() if chain.time == time]
+            return Failing(time, soonest, max(alone[goal].links for goal in soonest))
         for number in sorted(by_left):
             tries = self._left
-            if failing or tries <= 0:
+            if tries <= 0:
                 break
             costs = {goal: self._failing(after, time, look, tries) for goal, after, time in by_left[number]}
             failing = {goal: cost for goal, cost in costs.items() if cost is not None}
-        least = min(failing.values(), default=0)
-        return (least, [goal for goal, cost in failing.items() if cost == least]) if failing else None
+            if failing:
+                least = min(failing.values())
+                return Failing(least, [goal for goal, cost in failing.items() if cost == least])
+        return None
 
     def _tried(self, board: Board, assumed: Mapping[int, int], most: int, look: Look | None) -> Chain:
         self._left -= 1 if look is None else self._weights.nested_look

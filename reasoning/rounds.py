@@ -256,8 +256,10 @@ class Rounds:
         found = self.nested.soonest(self._board, self._telling(), look)
         if found is None:
             return None
-        time, soonest = found
-        return self._concluded(NESTED, self.weights.nested + time, soonest)
+        if found.links is None:
+            return self._concluded(NESTED, self.weights.nested + found.cost, found.goals)
+        start = self.weights.what_if[0] + self.weights.look
+        return self._concluded(WHAT_IF, start + found.cost, found.goals, found.links)
 
     def _by_search(self) -> Round | None:
         """All that is left: nothing shorter than the rules as a whole says more."""

@@ -20,11 +20,11 @@ class Weights:
     rule: int
     bit: float
     graph: int
-    node: int
     #: What it costs more that something has to be there: one has to think it away.
     only_way: int
-    #: The kinds of parts of graph rules of which every reading has the same nodes.
-    sized: frozenset[str]
+    #: The kinds of parts of graph rules of which every reading has the same nodes: what one costs, and twice as many
+    #: cost more.
+    sized: Mapping[str, tuple[int, int]]
     whole_graph: int
     #: What a what-if costs besides its links, and how long it is followed before all others were, too.
     what_if: tuple[int, ...]
@@ -55,8 +55,9 @@ class Weights:
     def of_graph(self, atom: Atom, is_only_way: bool) -> int:
         """What a part of a graph rule costs: the more nodes it speaks of, the more; and more if something has to be
         there, without which a graph would fall apart, than if it cannot."""
-        size = len(next(iter(atom.nodes.values()), ())) if atom.kind in self.sized else 1
-        return self.graph + round(self.node * log2(size)) + is_only_way * self.only_way
+        first, twice = self.sized.get(atom.kind, (self.graph, 0))
+        size = len(next(iter(atom.nodes.values()), (None,)))
+        return first + round(twice * log2(size)) + is_only_way * self.only_way
 
     def score(self, numbers: Mapping[str, float]) -> float:
         """One number of several: doubling one of them adds its points."""
@@ -77,9 +78,8 @@ def weights() -> Weights:
         data["rule"],
         data["bit"],
         data["graph"],
-        data["node"],
         data["only way"],
-        frozenset(data["sized"]),
+        {kind: (first, twice) for kind, (first, twice) in data["sized"].items()},
         data["whole graph"],
         (data["what-if"], *data["patience"]),
         data["looks"],

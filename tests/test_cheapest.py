@@ -141,7 +141,7 @@ def test_back_at_the_start_nothing_is_used_that_is_known_no_more() -> None:
 
 
 def test_a_chain_that_takes_too_much_effort_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    reasoner, goals = reasoning_about("masyu/oyster")
+    reasoner, goals = reasoning_about("shingoki/magazine")
     lengths = []
     with reasoner:
         pool = reasoner.pool

@@ -78,6 +78,11 @@ def connected() -> tuple[list[Var], ir.Value]:
     return variables, ir.Connected(grid(3, 3), tuple(variables))
 
 
+def joined() -> tuple[list[Var], ir.Value]:
+    variables = truths(11)
+    return variables, ir.Connected(grid(2, 3), (True, *variables[:4], True), tuple(variables[4:]))
+
+
 def loop() -> tuple[list[Var], ir.Value]:
     variables = truths(12)
     return variables, ir.Loop(grid(3, 3), tuple(variables))
@@ -93,7 +98,7 @@ def equal() -> tuple[list[Var], ir.Value]:
     return variables, ir.EqualGroups(grid(2, 3), tuple(variables), tuple(variables))
 
 
-@pytest.mark.parametrize("make", [connected, loop, seeded, equal])
+@pytest.mark.parametrize("make", [connected, joined, loop, seeded, equal])
 def test_parts_of_graph_rules_follow_from_them(make: Callable[[], tuple[list[Var], ir.Value]]) -> None:
     """On random half-filled boards: what is found follows from the rule and decides something there."""
     variables, expr = make()

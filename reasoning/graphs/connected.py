@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import FALSE, Encoder
@@ -53,7 +53,7 @@ class ConnectedSource(Source):
         """Without this node, active ones would be apart."""
         if len(active) < 2:
             return
-        open_nodes = set(self._articulations(active[0], possible, set(active)))
+        open_nodes = set(articulations(self.adjacent, active[0], possible, set(active)))
         for node in sorted(open_nodes):
             for start in [other for other in self.adjacent[node] if other in possible]:
                 side = reach(self.adjacent, start, possible, without=node)
@@ -61,32 +61,6 @@ class ConnectedSource(Source):
                 outside = [n for n in active if n not in side and n != node]
                 if inside and outside:
                     yield self._cut(side, inside[0], outside[0])
-
-    def _articulations(self, root: int, possible: set[int], active: set[int]) -> Iterator[int]:
-        """The inactive-so-far nodes through which active ones are connected, by one depth-first search."""
-        order: dict[int, int] = {root: 0}
-        low: dict[int, int] = {root: 0}
-        below: dict[int, int] = {}
-        stack: list[tuple[int, int, Iterator[int]]] = [(root, -1, iter(self.adjacent[root]))]
-        while stack:
-            node, parent, links = stack[-1]
-            for other in links:
-                if other not in possible:
-                    continue
-                if other not in order:
-                    order[other] = low[other] = len(order)
-                    stack.append((other, node, iter(self.adjacent[other])))
-                    break
-                if other != parent:
-                    low[node] = min(low[node], order[other])
-            else:
-                stack.pop()
-                below[node] = below.get(node, 0) + (node in active)
-                if parent >= 0:
-                    low[parent] = min(low[parent], low[node])
-                    below[parent] = below.get(parent, 0) + below[node]
-                    if low[node] >= order[parent] and below[node] and parent not in active:
-                        yield parent
 
     def _cut(self, part: Iterable[int], witness: int, anchor: int) -> Clause:
         """One of two active nodes is in the part and the other is not: something on the border is active."""
@@ -112,3 +86,32 @@ class ConnectedSource(Source):
                     seen.add(other)
                     queue.append(other)
         return sorted(met)
+
+
+def articulations(
+    adjacent: Sequence[Sequence[int]], root: int, possible: Container[int], active: Container[int]
+) -> Iterator[int]:
+    """The inactive-so-far nodes through which active ones are connected, by one depth-first search."""
+    order: dict[int, int] = {root: 0}
+    low: dict[int, int] = {root: 0}
+    below: dict[int, int] = {}
+    stack: list[tuple[int, int, Iterator[int]]] = [(root, -1, iter(adjacent[root]))]
+    while stack:
+        node, parent, links = stack[-1]
+        for other in links:
+            if other not in possible:
+                continue
+            if other not in order:
+                order[other] = low[other] = len(order)
+                stack.append((other, node, iter(adjacent[other])))
+                break
+            if other != parent:
+                low[node] = min(low[node], order[other])
+        else:
+            stack.pop()
+            below[node] = below.get(node, 0) + (node in active)
+            if parent >= 0:
+                low[parent] = min(low[parent], low[node])
+                below[parent] = below.get(parent, 0) + below[node]
+                if low[node] >= order[parent] and below[node] and parent not in active:
+                    yield parent

@@ -82,7 +82,7 @@ class LoopSource(Source):
         home: dict[int, int] = {}
         for root in range(len(usable)):
             if root not in home and usable[root]:
-                for edge, side in _bridges(root, usable, home):
+                for edge, side in bridges(root, usable, home):
                     yield self._bridge(edge, self._rounded(side, usable))
         drawn = next((e for e, lit in enumerate(self.edges) if truth[lit] is True), None)
         if drawn is None:
@@ -118,7 +118,7 @@ class LoopSource(Source):
         return self.clause("loop cut", literals, {"component": sorted(part), "elsewhere": self.graph.edges[drawn]})
 
 
-def _bridges(root: int, usable: list[list[tuple[int, int]]], home: dict[int, int]) -> Iterator[tuple[int, set[int]]]:
+def bridges(root: int, usable: list[list[tuple[int, int]]], home: dict[int, int]) -> Iterator[tuple[int, set[int]]]:
     """The edges of a component without which it falls apart, each with the nodes beyond it; fills `home`."""
     order: list[int] = [root]
     place = {root: 0}
