@@ -31,11 +31,11 @@ class Moves:
             "signs": self._signs,
         }
         made = recipe.spec.structure
-        bound = {spec.where for spec in made.values()}  # others stand where these stand
+        bound = {layer for spec in made.values() for layer in (spec.where, spec.without, spec.of)}  # others go by these
         self._ways = {
             name: (spec, ways[spec.way])
             for name, spec in made.items()
-            if spec.way in ways and name not in bound and spec.each is None and spec.where is None
+            if spec.way in ways and name not in bound and not (spec.each or spec.where or spec.without or spec.of)
         }
 
     def __bool__(self) -> bool:

@@ -14,6 +14,7 @@ from cluewright.compiler.elements import Cell
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
 from cluewright.compiler.syntax import Snippet
+from cluewright.making.areas import Area, Areas
 from cluewright.making.recipe import Recipe, impossible
 from cluewright.models.documents import StructureSpec
 from cluewright.setting.symmetry import Symmetry
@@ -22,13 +23,10 @@ from cluewright.setting.symmetry import Symmetry
 _SHARE: Final = 20
 #: How many cells an area has, where a rulebook says nothing.
 _CELLS: Final = "2..8"
-#: How often areas of one size try to exchange cells, for each cell of the board, and how often copies are tried.
-_EXCHANGES: Final = 40
+#: How often copies are tried.
 _TRIES: Final = 200
 #: How often a path is begun in each cell where not every path will do.
 _TIMES: Final = 10
-
-Area = list[Cell]
 
 
 class Structures:
@@ -45,6 +43,7 @@ class Structures:
         self.symmetry.demand()
         self._images = self.symmetry.images(self.board.cells)
         self.near = self._beside(self.board.neighbours)
+        self.areas = Areas(self.board.cells, self.near, self._images, chance)
         self._ways: dict[str, Callable[[str, StructureSpec], Any]] = {
             "regions": self._regions,
             "groups": self._groups,
@@ -71,12 +70,26 @@ class Structures:
     # ------------------------------------------------------------ the ways
 
     def _regions(self, name: str, spec: StructureSpec) -> dict[str, str]:
-        areas = self.partition(*size_range(spec.cells)) if spec.areas is None else self.grown(self._ask(spec.areas))
+        low, high = size_range(spec.cells)
+        if spec.of is not None:
+            areas = self.areas.made_of(self._parts(spec.of), low, high)
+        elif spec.areas is not None:
+            areas = self.areas.grown(self._ask(spec.areas))
+        else:
+            alone = [cell for cell in self.board.cells if spell(cell) in self._made.get(spec.without or "", ())]
+            areas = [*self.areas.without(alone).partition(low, high), *([cell] for cell in alone)]
         return {spell(cell): label for label, area in zip(labels(), areas, strict=False) for cell in area}
+
+    def _parts(self, layer: str) -> list[Area]:
+        """The areas of a layer that was made before."""
+        parts: dict[str, Area] = {}
+        for cell in self.board.cells:
+            parts.setdefault(self._made[layer][spell(cell)], []).append(cell)
+        return list(parts.values())
 
     def _groups(self, name: str, spec: StructureSpec) -> list[Any]:
         wanted = len(self.board.cells) * (100 if spec.share is None else spec.share) // 100
-        areas = self.partition(*size_range(spec.cells))
+        areas = self.areas.partition(*size_range(spec.cells))
         self._chance.shuffle(areas)
         order = {cell: number for number, cell in enumerate(self.board.cells)}
         chosen = [sorted(area, key=order.__getitem__) for area in _up_to(areas, wanted)]
@@ -116,7 +129,7 @@ class Structures:
             free = [cell for cell in self.board.cells if cell not in taken]
             if wanted <= 0 or not free:
                 break
-            area = self._grown(self._chance.choice(free), self._chance.randint(low, high), taken)
+            area = self.areas.piece(self._chance.choice(free), self._chance.randint(low, high), taken)
             other = self._chance.choice(free)
             down, right = other.row - area[0].row, other.column - area[0].column
             copy = [at.get((cell.row + down, cell.column + right)) for cell in area]
@@ -173,116 +186,6 @@ class Structures:
         wanted = max(1, len(items) * (_SHARE if percent is None else percent) // 100)
         chosen = set(self._chance.sample(range(len(items)), min(len(items), wanted)))
         return [item for number, item in enumerate(items) if number in chosen]
-
-    # ------------------------------------------------------------ areas that fill the board
-
-    def partition(self, low: int, high: int) -> list[Area]:
-        """Connected areas of so many cells, as nearly as chance allows, that the symmetry takes to each other; areas of
-        one size have exactly that, and no symmetry."""
-        if low == high:
-            equal = self._equal(low)
-            if equal is not None:
-                return equal
-        owner: dict[Cell, int] = {}
-        areas: list[Area] = []
-        while len(owner) < len(self.board.cells):
-            free = [cell for cell in self.board.cells if cell not in owner]
-            lonely = min(sum(n not in owner for n in self.near[cell]) for cell in free)
-            start = self._chance.choice([c for c in free if sum(n not in owner for n in self.near[c]) == lonely])
-            for area in self._with_images(self._grown(start, self._chance.randint(low, high), owner)):
-                for cell in area:
-                    owner[cell] = len(areas)
-                areas.append(area)
-        return self._joined(areas, low)
-
-    def _grown(self, start: Cell, size: int, owner: Mapping[Cell, int]) -> Area:
-        area = [start]
-        while len(area) < size:
-            border = list(dict.fromkeys(n for c in area for n in self.near[c] if n not in owner and n not in area))
-            if not border:
-                break
-            area.append(self._chance.choice(border))
-        return area
-
-    def grown(self, number: int) -> list[Area]:
-        """So many connected areas of any size, from random cells."""
-        areas = [[cell] for cell in self._chance.sample(list(self.board.cells), number)]
-        owner = {area[0]: 0 for area in areas}
-        while len(owner) < len(self.board.cells):
-            area = self._chance.choice(areas)
-            border = list(dict.fromkeys(n for c in area for n in self.near[c] if n not in owner))
-            if border:
-                area.append(self._chance.choice(border))
-                owner[area[-1]] = 0
-            elif not any(n not in owner for a in areas for c in a for n in self.near[c]):
-                break  # a part of the board that no area reaches
-        return areas
-
-    def _equal(self, size: int) -> list[Area] | None:
-        """Areas of exactly so many cells: pieces of a winding line that exchange cells again and again."""
-        lines: dict[int, Area] = {}
-        for cell in self.board.cells:
-            lines.setdefault(cell.row, []).append(cell)
-        line = [cell for number, row in enumerate(lines.values()) for cell in (row[::-1] if number % 2 else row)]
-        areas = [line[start : start + size] for start in range(0, len(line), size)]
-        if len(areas[-1]) < size or not all(map(self._is_whole, areas)):
-            return None
-        owner = {cell: number for number, area in enumerate(areas) for cell in area}
-        for _ in range(_EXCHANGES * len(line)):
-            cell = self._chance.choice(line)
-            mine, other = owner[cell], owner[self._chance.choice(self.near[cell])]
-            back = self._chance.choice(areas[other])
-            if other == mine:
-                continue
-            less = [back if c is cell else c for c in areas[mine]]
-            more = [cell if c is back else c for c in areas[other]]
-            if self._is_whole(less) and self._is_whole(more):
-                areas[mine], areas[other] = less, more
-                owner[cell], owner[back] = other, mine
-        return areas
-
-    def _is_whole(self, area: Area) -> bool:
-        """Whether an area is connected."""
-        reached = [area[0]]
-        for cell in reached:
-            reached += [n for n in self.near[cell] if n in area and n not in reached]
-        return len(reached) == len(area)
-
-    def _with_images(self, area: Area) -> Iterator[Area]:
-        """An area and where the symmetry takes it; one that meets its own images is joined with them."""
-        images = [[move[cell] for cell in area] for move in self._images]
-        whole = dict.fromkeys(area)
-        grows = True
-        while grows:
-            meeting = [
-                image for image in images if any(c in whole for c in image) and not all(c in whole for c in image)
-            ]
-            grows = bool(meeting)
-            whole |= dict.fromkeys(cell for image in meeting for cell in image)
-            images = [[move[cell] for cell in whole] for move in self._images]
-        seen: set[frozenset[Cell]] = set()
-        for image in [list(whole), *images]:
-            if frozenset(image) not in seen:
-                seen.add(frozenset(image))
-                yield image
-
-    def _joined(self, areas: list[Area], low: int) -> list[Area]:
-        """Areas that are too small go to the smallest neighbour, and so do their images."""
-        while True:
-            owner = {cell: area for area in map(tuple, areas) for cell in area}
-            small = next((a for a in owner.values() if len(a) < low and len(owner) > len(a)), None)
-            if small is None:
-                return areas
-            others = dict.fromkeys(owner[n] for c in small for n in self.near[c] if owner[n] is not small)
-            if not others:
-                return areas
-            least = min(map(len, others))
-            joined = [*small, *self._chance.choice([other for other in others if len(other) == least])]
-            moved = list(self._with_images(joined))
-            gone = {cell for area in moved for cell in area}
-            areas = [area for area in areas if not gone.intersection(area)] + moved
-            left = [cell for cell in self.board.cells if not any(cell in area for area in areas)]
-            areas += [[cell] for cell in left]
 
 
 def labels() -> Iterator[str]:

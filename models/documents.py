@@ -305,6 +305,8 @@ class StructureSpec(Part):
         default=None, description="with `each`: the signs that a place may have, dealt out evenly"
     )
     where: str | None = Field(default=None, description="a layer made before, whose places get a sign too")
+    without: str | None = Field(default=None, description="a layer made before, whose cells are areas of their own")
+    of: str | None = Field(default=None, description="a layer of areas made before, so many of which make up one here")
     later: bool = Field(
         default=False, description="whether the value is none yet: rules about the layer do not count for the solution"
     )
