@@ -81,6 +81,9 @@ def drawn_answer(
             _read_layer(found, layer, values, puzzle)
     if views:
         _complete(found, puzzle, _equations(found, drawn, views, conditions or {}))
+    elif not found.missing and len(found.values) < len(puzzle.model.variables):
+        # Layers that are never drawn there: if all that is drawn is right, they have the values that make it so.
+        found.values.update(_solution(found, puzzle.model.unknowns, puzzle.model.constraints) or {})
     return found.answer()
 
 
