@@ -60,13 +60,14 @@ Drawn.ways = notebook
 _Result = TypeVar("_Result", bound=Told)
 
 
-def load(path: str | Path, *, genre: str | None = None) -> LoadedPuzzle:
+def load(path: str | Path, *, genre: str | None = None, drawn: bool = False) -> LoadedPuzzle:
     """Read a puzzle file and its rulebooks, a pzprv3 board or the address of a puzzle (which is not fetched). A drawing
-    of Penpa+ that does not say its genre needs one.
+    of Penpa+ that does not say its genre needs one; what is `drawn` in its answer part is given, if that is wished.
 
     Raises CluewrightError with every mistake found.
     """
-    return exchange.load_any(str(path)) if genre is None else exchange.load_as(str(path), genre)
+    is_plain = genre is None and not drawn
+    return exchange.load_any(str(path)) if is_plain else exchange.load_as(str(path), genre, drawn=drawn)
 
 
 def loads(text: str, folder: str | Path | None = None) -> LoadedPuzzle:

@@ -52,6 +52,8 @@ class Format:
     is_address: bool = False
     #: Whether its texts need not say their genre.
     is_open: bool = False
+    #: Whether somebody may have begun to solve its puzzles, which can be taken as given.
+    has_answer_part: bool = False
 
 
 def _late(path: str) -> Callable[..., Any]:
@@ -134,11 +136,12 @@ FORMATS: Final[list[Format]] = [
         "penpa",
         "an address of Penpa+",
         _fits("penpa.packing:is_penpa", "penpa-edit"),
-        _late("penpa.reading:read"),
+        _late("penpa.reading:load"),
         _late("penpa.writing:write"),
         answers=True,
         is_address=True,
         is_open=True,
+        has_answer_part=True,
     ),
     Format(
         "sgt",
@@ -182,13 +185,17 @@ def is_text(source: str) -> bool:
         return True
 
 
-def load_as(source: str, genre: str) -> LoadedPuzzle:
-    """A puzzle of a given genre, from an address or file whose format leaves the genre open."""
+def load_as(source: str, genre: str | None, *, drawn: bool = False) -> LoadedPuzzle:
+    """A puzzle of a given genre, from an address or file whose format leaves the genre open; what is `drawn` in its
+    answer part is given, if that is wished."""
     text, file = (source, "<address>") if _looks_like_address(source) else (read_text(source), source)
     for form in FORMATS:
         if form.is_open and form.fits is not None and form.fits(text):
-            return _read(form, text, file, genre)
-    raise CluewrightError(Problem("this puzzle says its genre itself", Place(file)))
+            if drawn and not form.has_answer_part:
+                break
+            return _read(form, text, file, genre, *([True] if drawn else []))
+    told = "only a drawing of Penpa+ has an answer part" if drawn else "this puzzle says its genre itself"
+    raise CluewrightError(Problem(told, Place(file)))
 
 
 def loads_any(text: str, file: str = "<text>", folder: Path | None = None) -> LoadedPuzzle:
@@ -199,9 +206,9 @@ def loads_any(text: str, file: str = "<text>", folder: Path | None = None) -> Lo
     return load_text(text, file, folder)
 
 
-def _read(form: Format, text: str, file: str, *genre: str) -> LoadedPuzzle:
+def _read(form: Format, text: str, file: str, *more: object) -> LoadedPuzzle:
     assert form.read is not None
-    found = form.read(text, file, *genre)
+    found = form.read(text, file, *more)
     return load_text(found, file) if isinstance(found, str) else found
 
 

@@ -89,3 +89,9 @@ def test_pictures(file: Path) -> None:
         assert ElementTree.fromstring(svg).tag.endswith("svg")
     assert cluewright.render(puzzle) != cluewright.render(puzzle, result.answers[0])
     assert cluewright.solution_values(puzzle, result.answers[0])
+
+
+def test_two_numbers_too_far_from_each_other_share_no_area() -> None:
+    """In Araf the area of 1 and 3 has two cells, however far from each other the numbers stand."""
+    assert cluewright.check("puzzle: araf\nclues: {number: 1 . . 3 3 . . 9}\n").verdict == "none"
+    assert cluewright.check("puzzle: araf\nclues: {number: 1 . . 6 3 . . 9}\n").verdict == "unique"

@@ -36,6 +36,7 @@ def address(
     tags: Sequence[str] = (),
     kind: str = "square",
     holes: Collection[tuple[int, int]] = (),
+    answer: Callable[[Number], str] = lambda _: "{}",
     **parts: Part,
 ) -> str:
     """An address as Penpa+ makes them."""
@@ -51,7 +52,16 @@ def address(
     steps = [cells[0], *(b - a for a, b in pairwise(cells))]
     header = f"{kind},{width - 4},{height - 4},38,0,1,1,0,0,0,0,0,0,0,0,Title: A%2C B,Author: me,,,OFF,false"
     shortened = json.dumps(drawing).replace('"number"', "zN").replace('"surface"', "zS").replace('"lineE"', "zE")
-    lines = [header, json.dumps(margins), "{}", shortened, "{}", json.dumps(steps), *["0"] * 11, json.dumps(list(tags))]
+    lines = [
+        header,
+        json.dumps(margins),
+        "{}",
+        shortened,
+        answer(number),
+        json.dumps(steps),
+        *["0"] * 11,
+        json.dumps(list(tags)),
+    ]
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress("\n".join(lines).encode()) + packer.flush()
     return "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(packed).decode()
@@ -323,6 +333,26 @@ def test_regions_with_numbers() -> None:
 )
 def test_what_is_drawn(drawn: str, expected: dict[str, dict[str, str]]) -> None:
     assert clues(read(drawn)) == expected
+
+
+def test_what_is_drawn_in_the_answer_part_is_given_only_on_request() -> None:
+    def part(number: Number) -> str:
+        side = f"{number(0, 2, 1)},{number(1, 2, 1)}"
+        return json.dumps({"surface": {str(number(1, 1)): 4, str(number(2, 2)): 2}, "lineE": {side: 3}, "line": {}})
+
+    drawn = address(2, 3, tags=["creek"], answer=part)
+    plain = cluewright.load(drawn)
+    assert [warning.message for warning in plain.warnings] == ["marks in the answer part are left out: 3"]
+    assert "shaded" not in plain.puzzle.clues
+    assert cluewright.check(plain).verdict == "several"
+    puzzle = cluewright.compile(cluewright.load(drawn, drawn=True))
+    assert {str(c): bool(v) for c, v in puzzle.clues["shaded"].items()} == {"r1c1": True, "r2c2": False}
+    given = cluewright.load(
+        address(1, 4, number=numbers({(1, 1): 1, (1, 4): 6}), answer=part), genre="araf", drawn=True
+    )
+    assert given.puzzle.constraints[0].holds == ["area[r1c2] != area[r1c3]"]
+    with pytest.raises(CluewrightError, match=r"only a drawing of Penpa\+ has an answer part"):
+        cluewright.load("https://puzz.link/p?nurikabe/6/6/2u6l3i3n", drawn=True)
 
 
 def test_holes() -> None:

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _GENRE: Final = click.option(
     "--genre", type=GENRE, metavar="NAME", help="What a drawing is, if it does not say so itself (Penpa+)."
 )
+_DRAWN: Final = click.option(
+    "--drawn", is_flag=True, help="Take what is drawn in the answer part of a drawing as given (Penpa+)."
+)
 
 SECONDS: Final = click.FloatRange(min=0, min_open=True)
 
@@ -95,6 +98,7 @@ class Asked:
 
     file: str = ""
     genre: str | None = None
+    drawn: bool = False
     as_json: bool = False
     svg: str | None = None
     pdf: str | None = None
@@ -111,7 +115,8 @@ class Asked:
         """The puzzle in the file, without some of its rules. Raises TimeUp if that alone takes all of the time."""
         from cluewright import api  # late: a quick start
 
-        source = api.load(self.file, genre=self.genre) if self.genre else self.file
+        is_plain = not (self.genre or self.drawn)
+        source = self.file if is_plain else api.load(self.file, genre=self.genre, drawn=self.drawn)
         return self.warned(
             api.compile(api.without(source, *self.without) if self.without else source, timeout=self.timeout)
         )
@@ -207,7 +212,7 @@ def presents(*shared: str) -> _Decorator:
 def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
     shared = tuple(option for name in shared for option in (_PICTURES if name == "svg" else (name,)))
     names = {"json": "as_json", "color": "colour", "minute": "timeout"}
-    taken = [names.get(name, name) for name in shared] + ["file", "genre"] * about_puzzle
+    taken = [names.get(name, name) for name in shared] + ["file", "genre", "drawn"] * about_puzzle
 
     def decorate(command: Callable[..., Presenter]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -230,7 +235,7 @@ def _command(about_puzzle: bool, shared: tuple[str, ...]) -> _Decorator:
         made: Callable[..., None] = run
         for name in reversed(shared):
             made = _SHARED[name](made)
-        return click.argument("file", type=click.Path(allow_dash=True))(_GENRE(made)) if about_puzzle else made
+        return click.argument("file", type=click.Path(allow_dash=True))(_GENRE(_DRAWN(made))) if about_puzzle else made
 
     return decorate
 

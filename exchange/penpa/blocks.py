@@ -23,7 +23,7 @@ from cluewright.exchange.penpa.forms import (
     TextList,
     tupled,
 )
-from cluewright.models.documents import ClueSpec, PenpaSpec
+from cluewright.models.documents import ClueSpec, PenpaSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import LoadedRulebook, beside, load_rulebook
 
@@ -44,6 +44,10 @@ _SHAPES: Final = {
     "bulb": ("sun_moon", 1),
     "moon": ("sun_moon", 2),
     "square": ("square_L", 1),
+    "←": ("arrow_N_B", 1),
+    "↑": ("arrow_N_B", 3),
+    "→": ("arrow_N_B", 5),
+    "↓": ("arrow_N_B", 7),
 }
 _FILLS: Final = {"white": (1,), "black": (2,), "grey": (3, 4, 5)}
 #: A circle around a number is drawn with it.
@@ -87,7 +91,7 @@ class PenpaBlock:
         self.names = [entry.rulebook.rules for entry in rulebooks]
         #: Besides the layers of clues, cells that do not exist may be drawn.
         self.layers: dict[str, ClueSpec] = {HOLES: ClueSpec(over="cells", values="bool")}
-        self.unknowns: set[str] = set()
+        self.unknowns: dict[str, UnknownSpec] = {}
         #: The unknown that is drawn as shaded cells, if there is one.
         self.shading: str | None = None
         self.parameters: dict[str, object] = {}
@@ -107,7 +111,7 @@ class PenpaBlock:
         for parent in book.extends:
             self._collect(load_rulebook(parent, beside(entry.document.file)))
         self.layers |= book.clues
-        self.unknowns |= set(book.unknowns)
+        self.unknowns |= book.unknowns
         styles = {name: [style for style, _ in _styles(drawn)] for name, drawn in book.draw.items()}
         for name, unknown in book.unknowns.items():
             if (unknown.over, unknown.values) == ("cells", "bool") and styles.get(name, ["shade"]) == ["shade"]:

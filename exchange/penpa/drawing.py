@@ -29,6 +29,8 @@ _TEXTS: Final = {"2": "directed", "4": "list", "5": "note", "6": "note", "7": "n
 _NUMBERS: Final = {"text": "1", "directed": "2", "list": "4"}
 _KEYS: Final = dict.fromkeys(_NUMBERS, "number")
 _LINE_KEYS: Final = {"border": "lineE", "removed": "deletelineE", "line": "line"}
+#: The part of a cross on a side, whose value is the part that it denies.
+CROSS: Final = "cross"
 #: Lists of cells.
 _PATHS: Final = {"killercages": "cage", "thermo": "thermo", "arrows": "arrow"}
 
@@ -37,8 +39,8 @@ class Mark(NamedTuple):
     """One thing that is drawn.
 
     Parts are text, directed, list, note (in the middle), small (in a corner: text and corner), shape (name and number),
-    surface (colour), border, removed (a grid line) and line (on a side), half (from a cell in a direction), cage,
-    thermo and arrow (cells).
+    surface (colour), border, removed (a grid line), line and cross (on a side), half (from a cell in a direction),
+    cage, thermo and arrow (cells).
     """
 
     part: str
@@ -59,6 +61,8 @@ class Drawing:
     author: str | None = None
     tags: list[str] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    #: What is drawn in the answer part.
+    answer: list[Mark] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
 
@@ -89,6 +93,13 @@ def _read(lines: list[str], file: str) -> Drawing:
         drawing.tags = [str(tag) for tag in tags] if isinstance(tags, list) else []
     for key, value in finite_json(lines[3]).items():
         _part(drawing, key, value)
+    for mark in [mark for mark in drawing.marks if mark.part == CROSS]:
+        drawing.left_out["crosses on sides"] += 1
+        drawing.marks.remove(mark)
+    answered = Drawing(canvas)
+    for key, value in finite_json(lines[4] if lines[4].startswith("{") else "{}").items():
+        _part(answered, key, value)
+    drawing.answer = [mark for mark in answered.marks if canvas.is_visible(mark.at)]
     visible = [mark for mark in drawing.marks if canvas.is_visible(mark.at)]
     if len(visible) < len(drawing.marks):
         drawing.left_out["marks off the canvas"] = len(drawing.marks) - len(visible)
@@ -167,20 +178,17 @@ def _shape(drawing: Drawing, place: str, given: list[Any]) -> Iterator[Mark]:
     yield Mark("shape", drawing.canvas.at(int(place)), (str(name), number if isinstance(number, int) else -1))
 
 
-def _between(drawing: Drawing, place: str) -> tuple[At, At] | None:
-    """The ends of a line; None for a cross."""
-    if "," not in place:
-        drawing.left_out["crosses on sides"] += 1
-        return None
+def _between(drawing: Drawing, place: str) -> tuple[At, At]:
+    """The ends of a line."""
     first, second = (drawing.canvas.at(int(end)) for end in place.split(","))
     return min(first, second), max(first, second)
 
 
 def _border(drawing: Drawing, place: str, style: int, part: str = "border") -> Iterator[Mark]:
-    ends = _between(drawing, place)
-    if ends is None:
+    if "," not in place:
+        yield Mark(CROSS, drawing.canvas.at(int(place)), part)
         return
-    (y1, x1), (y2, x2) = ends
+    (y1, x1), (y2, x2) = _between(drawing, place)
     if (y2 - y1, x2 - x1) in ((0, 2), (2, 0)):
         yield Mark(part, ((y1 + y2) // 2, (x1 + x2) // 2), True, style=style)
     else:
@@ -188,9 +196,10 @@ def _border(drawing: Drawing, place: str, style: int, part: str = "border") -> I
 
 
 def _line(drawing: Drawing, place: str, style: int) -> Iterator[Mark]:
-    ends = _between(drawing, place)
-    if ends is None:
+    if "," not in place:
+        yield Mark(CROSS, drawing.canvas.at(int(place)), "line")
         return
+    ends = _between(drawing, place)
     (y1, x1), (y2, x2) = ends
     if all(map(is_middle, ends)) and (y2 - y1, x2 - x1) in ((0, 2), (2, 0)):
         yield Mark("line", ((y1 + y2) // 2, (x1 + x2) // 2), True, style=style)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from cluewright.exchange.penpa.blocks import (
@@ -24,10 +25,18 @@ from cluewright.exchange.penpa.blocks import (
 from cluewright.exchange.penpa.canvas import WAYS, At, cell_at, ends, is_middle, moved
 from cluewright.exchange.penpa.drawing import Drawing, Mark, read_drawing
 from cluewright.exchange.penpa.forms import SHADES, Form, Surface, Values, family, number
+from cluewright.exchange.penpa.given import Given
 from cluewright.exchange.penpa.packing import bad
 from cluewright.exchange.pzpr.places import room_letters
-from cluewright.models.errors import Place, all_problems
-from cluewright.models.loading import LoadedRulebook, beside, library_rulebooks, load_rulebook
+from cluewright.models.errors import Place, Problem, all_problems
+from cluewright.models.loading import (
+    LoadedPuzzle,
+    LoadedRulebook,
+    beside,
+    library_rulebooks,
+    load_rulebook,
+    load_text,
+)
 from cluewright.notation.puzzle_text import puzzle_text
 
 #: Tags that name no genre.
@@ -53,8 +62,23 @@ _LINES: Final = {"rows", "columns"}
 Clues = dict[str, Any]
 
 
+def load(text: str, file: str = "<penpa>", genre: str | None = None, drawn: bool = False) -> LoadedPuzzle:
+    """The puzzle of an address, for the genre that its tags name or for the given one. What is `drawn` in the answer
+    part is given, if that is wished; otherwise a warning tells that it is left out."""
+    matching = _matched(text, file, genre)
+    loaded = load_text(matching.text(drawn=drawn), file)
+    count = 0 if drawn else len(matching.drawing.answer)
+    warning = Problem(f"marks in the answer part are left out: {count}", Place(file), "--drawn takes them as given")
+    return replace(loaded, warnings=(*loaded.warnings, warning)) if count else loaded
+
+
 def read(text: str, file: str = "<penpa>", genre: str | None = None) -> str:
-    """The puzzle of an address as YAML, for the genre that its tags name or for the given one."""
+    """The puzzle as YAML."""
+    return _matched(text, file, genre).text()
+
+
+def _matched(text: str, file: str, genre: str | None) -> Matching:
+    """The drawing, read as the genre that its tags name or as the given one."""
     drawing = read_drawing(text, file)
     rulebooks = _rulebooks(drawing, genre, file)
     matching = Matching(drawing, PenpaBlock(rulebooks), file)
@@ -63,7 +87,7 @@ def read(text: str, file: str = "<penpa>", genre: str | None = None) -> str:
         if not better or any(tried.unread == better[0][1].unread for _, tried in better[1:]):
             break  # nobody reads more, or it could be two variants
         rulebooks, matching = better[0]
-    return matching.text()
+    return matching
 
 
 def _rulebooks(drawing: Drawing, genre: str | None, file: str) -> list[LoadedRulebook]:
@@ -132,8 +156,8 @@ class Matching:
             self.unread.remove(mark)
             self.told.add(mark.at)
 
-    def text(self) -> str:
-        """The puzzle as YAML."""
+    def text(self, *, drawn: bool = False) -> str:
+        """The puzzle as YAML; with what is `drawn` in the answer part as given, if that is wished."""
         self._name_unread()
         if self.problems:
             raise all_problems(list(dict.fromkeys(self.problems)), Place(self.file))
@@ -146,6 +170,11 @@ class Matching:
             for layer in [layer for layer in self.clues.values() if isinstance(layer, dict)]:
                 for name in drawn_holes:
                     layer.pop(name, None)
+        given = Given(self.drawing.answer if drawn else [], self.block, canvas)
+        for name, values in given.clues.items():
+            self.clues[name] = {**self.clues.get(name, {}), **values}
+        if given.left:
+            self.left_out["marks in the answer part"] += len(given.left)
         yaml = puzzle_text(
             names if len(names) > 1 else names[0],
             rows=canvas.rows,
@@ -154,6 +183,7 @@ class Matching:
             parameters=self.settings,
             clues=self.clues,
             declared=self.block.layers,
+            constraints=given.constraints,
             title=self.drawing.title,
             author=self.drawing.author,
         )
