@@ -25,6 +25,7 @@ GAMES: Final = {
     "keen": ("5de", "6dn", "6dh", "6dx"),
     "lightup": ("7x7b20s4d0", "7x7b20s4d1", "10x10b20s2d2"),
     "loopy": ("7x7t0de", "7x7t0dn", "7x7t0dt", "7x7t0dh"),
+    "magnets": ("6x5dt", "5x5dt", "8x7dtS"),
     "mosaic": ("5x5", "10x10"),
     "palisade": ("4x4n4", "5x5n5", "10x10n5"),
     "pattern": ("10x10", "15x15"),

@@ -182,6 +182,17 @@ clues:
     2 . 3
     . 1 .
 """,
+    "magnets:3x3:..1,2..,.1.,...,LRTTTBBB*": """
+puzzle: magnets
+board: {rows: 3, columns: 3}
+clues:
+  domino: |
+    a a b
+    c d b
+    c d e
+  plus: {column3: 1, row1: 2}
+  minus: {column2: 1}
+""",
     "mosaic:3x2:a9b0a": """
 puzzle: fill-a-pix
 clues:
@@ -252,6 +263,9 @@ BAD = {
     "sgt:solo:2x2k:p,l____________": "the sums of its cages are missing (sign 16",
     "sgt:solo:2x2k:p,l____________,10o": "the sum of the cage at r2c1 is missing",
     "sgt:solo:2x2k:p,l____________,10c10c10c10_1b": "the sum at r4c2 is not in the first cell of its cage",
+    "sgt:magnets:2x1:..,.,..,.,LL": "'L' at r1c1 is no half of a domino (sign 11",
+    "sgt:magnets:2x1:..,.,..,.,L": "1 of 2 cells are missing",
+    "sgt:magnets:2x1:.,.,..,.,LR": "the number at column2 is missing (sign 2",
     "sgt:keen:2:a_3": "the results of its cages are missing (sign 4",
     "sgt:keen:2:a_9,a1": "its walls go on behind the board (sign 4",
     "sgt:keen:2:a_9999_9999_9999_9999_9999_9999_9999_9999_9999,a1": "more sides than any board has",
@@ -307,9 +321,9 @@ REASONS = (
 def clues(puzzle: CompiledPuzzle) -> object:
     """All that stands on the board, by layer and place, and the size."""
     sheet = clue_sheet(puzzle, set(puzzle.clues))
-    if "region" in sheet.clues:  # what the regions are called says nothing
-        found = sheet.clues["region"]
-        sheet.clues["region"] = {place: list(found.values()).index(name) for place, name in found.items()}
+    for areas in {"region", "domino"} & set(sheet.clues):  # what they are called says nothing
+        found = sheet.clues[areas]
+        sheet.clues[areas] = {place: list(found.values()).index(name) for place, name in found.items()}
     if "cage" in sheet.clues:  # nor does their order, or that of their cells, or the sign in a single cell
         sheet.clues["cage"] = {
             " ".join(sorted(map(str, cage))): value[:1] if isinstance(value, tuple) and len(cage) == 1 else value

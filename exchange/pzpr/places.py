@@ -135,6 +135,16 @@ def _columns_rows(rows: int, columns: int) -> list[str]:
     return [f"column{i}" for i in range(1, columns + 1)] + [f"row{i}" for i in range(1, rows + 1)]
 
 
+@_kind("columns")
+def _columns(rows: int, columns: int) -> list[str]:
+    return [f"column{i}" for i in range(1, columns + 1)]
+
+
+@_kind("rows")
+def _rows(rows: int, columns: int) -> list[str]:
+    return [f"row{i}" for i in range(1, rows + 1)]
+
+
 @_kind("top")
 def _top(rows: int, columns: int) -> list[str]:
     return [f"top{i}" for i in range(1, columns + 1)]

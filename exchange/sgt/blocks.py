@@ -13,7 +13,7 @@ from cluewright.exchange.pzpr.targets import Entry
 from cluewright.exchange.pzpr.url_steps import Constant, Stream, UrlStep
 from cluewright.exchange.sgt.cages import Cages, Sums
 from cluewright.exchange.sgt.forms import SGT_FORMS
-from cluewright.exchange.sgt.steps import Compared, Jumps, Listed, Optional, Walls
+from cluewright.exchange.sgt.steps import Compared, Dominoes, Jumps, Listed, Optional, Walls
 from cluewright.models.documents import SgtSpec
 from cluewright.models.loading import LoadedRulebook, library_rulebooks, own_rulebooks, with_extended
 
@@ -99,7 +99,12 @@ class _Builder(StepBuilder):
     def listed(self, kind: str) -> UrlStep:
         """A text for each place."""
         over, between = self.over("outside", place_kinds()), str(self.option("between", ","))
-        return Listed(over, self.entries(kind), between, self.option("nothing", None), bool(self.option("full", False)))
+        nothing, full = self.option("nothing", None), bool(self.option("full", False))
+        return Listed(over, self.entries(kind), between, nothing, full, str(self.option("blank", "")))
+
+    def dominoes(self, kind: str) -> UrlStep:
+        """Areas of two cells."""
+        return Dominoes(self.target(self.data[kind], kind))
 
     def compared(self, kind: str) -> UrlStep:
         """Numbers, and signs for what is greater than its neighbours."""
@@ -119,6 +124,7 @@ _STEPS: Final[dict[str, Callable[[_Builder, str], UrlStep]]] = {
     "rooms": _Builder.rooms,
     "cages": _Builder.cages,
     "listed": _Builder.listed,
+    "dominoes": _Builder.dominoes,
     "compared": _Builder.compared,
     "constant": _Builder.constant,
 }

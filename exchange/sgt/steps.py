@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cluewright.exchange.pzpr.places import cell, cell_at, places
+from cluewright.exchange.pzpr.places import cell, cell_at, places, room_letters
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
 from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, is_nothing, put_walls, write_place
 from cluewright.exchange.pzpr.url_steps import UrlStep
@@ -130,6 +131,8 @@ class Listed:
     nothing: object = None
     #: Whether no text may be empty.
     full: bool = False
+    #: The text where there is nothing.
+    blank: str = ""
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Place by place."""
@@ -149,11 +152,11 @@ class Listed:
             if found is not None:
                 entry.put(sheet, place, found[0])
                 return int(found[1])
-        if self.full:
+        if self.full or not text.startswith(self.blank, at):
             raise DecodeError(f"the number at {place} is missing", at)
         if self.nothing is not None:
             self.entries[0].put(sheet, place, (self.nothing,))
-        return at
+        return at + len(self.blank)
 
     def encode(self, sheet: Sheet) -> str:
         """Place by place."""
@@ -163,7 +166,7 @@ class Listed:
             text = "" if is_empty else write_place(self.entries, sheet, place)
             if not text and (self.full or (self.nothing is not None and not is_empty)):
                 raise EncodeError(f"there is no number at {place}, and this format needs one")
-            texts.append(text)
+            texts.append(text or self.blank)
         return self.between.join(texts)
 
 
@@ -220,6 +223,56 @@ class Compared:
             letters = [letter for letter, link in links.items() if link is not None and signs.get(link[0]) == link[1]]
             parts.append(f"{numbers.get(place) or 0}{''.join(letters)},")
         return "".join(parts)
+
+
+#: Which half of a domino a cell is, and where the other half lies; an asterisk is a cell by itself.
+_HALVES: Final = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0)}
+_ALONE: Final = "*"
+
+
+@dataclass
+class Dominoes:
+    """Areas of two cells by a letter for every cell: the left, right, top or bottom one."""
+
+    target: Target
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Letter by letter."""
+        listed = places("cells", sheet.rows, sheet.columns)
+        letters = dict(zip(listed, text[at : at + len(listed)], strict=False))
+        if len(letters) < len(listed):
+            raise DecodeError(f"{len(listed) - len(letters)} of {len(listed)} cells are missing", len(text))
+        found = self.target.values(sheet)
+        for number, (place, letter) in enumerate(letters.items()):
+            other = self._other(place, letter)
+            if letter != _ALONE and (letter not in _HALVES or self._other(other, letters.get(other, "")) != place):
+                raise DecodeError(f"'{letter}' at {place} is no half of a domino", at + number)
+            found.setdefault(place, room_letters(len(set(found.values()))))
+            found.setdefault(other, found[place])
+        return at + len(listed)
+
+    @staticmethod
+    def _other(place: str, letter: str) -> str:
+        """The other half."""
+        if letter not in _HALVES:
+            return place
+        (row, column), (down, right) = cell_at(place), _HALVES[letter]
+        return cell(row + down, column + right)
+
+    def encode(self, sheet: Sheet) -> str:
+        """Letter by letter."""
+        area = self.target.values(sheet)
+        sizes = Counter(area.values())
+        return "".join(self._letter(place, area, sizes) for place in places("cells", sheet.rows, sheet.columns))
+
+    def _letter(self, place: str, area: Mapping[str, object], sizes: Mapping[object, int]) -> str:
+        of = area.get(place)
+        if sizes[of] == 1:
+            return _ALONE
+        halves = [letter for letter in _HALVES if area.get(self._other(place, letter)) == of]
+        if of is None or sizes[of] > 2 or not halves:
+            raise EncodeError(f"the area of {place} is no domino")
+        return halves[0]
 
 
 @dataclass
