@@ -35,6 +35,11 @@ def cell_at(row: int, column: int) -> At:
     return 2 * row, 2 * column
 
 
+def cell_name(at: At) -> str:
+    """What we call the cell here."""
+    return f"r{at[0] // 2}c{at[1] // 2}"
+
+
 def moved(at: At, way: tuple[int, int], steps: int = 2) -> At:
     """A place some steps of the finer grid further on; two of them lead to the next cell."""
     return at[0] + steps * way[0], at[1] + steps * way[1]

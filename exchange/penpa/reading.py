@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -22,12 +22,12 @@ from cluewright.exchange.penpa.blocks import (
     accepts,
     is_listed,
 )
-from cluewright.exchange.penpa.canvas import WAYS, At, cell_at, ends, is_middle, moved
+from cluewright.exchange.penpa.canvas import At, cell_name, ends, is_middle
 from cluewright.exchange.penpa.drawing import Drawing, Mark, read_drawing
 from cluewright.exchange.penpa.forms import SHADES, Form, Surface, Values, family, number
 from cluewright.exchange.penpa.given import Given
 from cluewright.exchange.penpa.packing import bad
-from cluewright.exchange.pzpr.places import room_letters
+from cluewright.exchange.penpa.whole_grid import LINES, Clues, WholeGrid
 from cluewright.models.errors import Place, Problem, all_problems
 from cluewright.models.loading import (
     LoadedPuzzle,
@@ -56,10 +56,6 @@ _CALLED: Final = {
     "arrow": "arrows",
 }
 _UNKNOWN: Final = "?"
-#: Clues of whole lines.
-_LINES: Final = {"rows", "columns"}
-
-Clues = dict[str, Any]
 
 
 def load(text: str, file: str = "<penpa>", genre: str | None = None, drawn: bool = False) -> LoadedPuzzle:
@@ -120,41 +116,14 @@ def _variants(
     return [entry for entry in found if len(entry[1].unread) == fewest]
 
 
-class Matching:
+class Matching(WholeGrid):
     """The marks of a drawing, shared out among the layers of a genre."""
 
     def __init__(self, drawing: Drawing, block: PenpaBlock, file: str) -> None:
-        self.drawing = drawing
-        self.canvas = drawing.canvas
-        self.block = block
-        self.file = file
-        self.problems = list(drawing.problems)
-        self.left_out: Counter[str] = Counter(drawing.left_out)
-        self.clues: Clues = {}
-        self.settings: Clues = {}
-        #: Marks that are not yet read, and where some were.
-        self.unread = [mark for mark in drawing.marks if not self._is_frame(mark)]
-        self.told: set[At] = set()
-        self._beside: dict[At, list[Mark]] = defaultdict(list)
-        for mark in self.unread:
-            self._beside[mark.at].append(mark)
-        self.borders = {mark.at for mark in self.unread if mark.part == "border"}
-        self.rooms = self._pieces(lambda side: side not in self.borders)
-        self._legend()
-        self._scales()
-        self._regions()
+        super().__init__(drawing, block, file)
         self._groups()
         self._points()
         self._grounds()
-
-    def _is_frame(self, mark: Mark) -> bool:
-        is_edge = mark.part == "border" and not all(map(self.canvas.is_cell, ends(mark.at)))
-        return is_edge and not any(drawn.is_framed for drawn in self.block.drawn)
-
-    def _take(self, *marks: Mark) -> None:
-        for mark in marks:
-            self.unread.remove(mark)
-            self.told.add(mark.at)
 
     def text(self, *, drawn: bool = False) -> str:
         """The puzzle as YAML; with what is `drawn` in the answer part as given, if that is wished."""
@@ -164,7 +133,7 @@ class Matching:
         canvas, names = self.canvas, self.block.names
         board: Clues = {} if "size" in self.block.parameters else {"rows": canvas.rows, "columns": canvas.columns}
         drawn_holes = self.clues.pop(HOLES, {})
-        holes = [*map(_cell, sorted(canvas.holes)), *drawn_holes]
+        holes = [*map(cell_name, sorted(canvas.holes)), *drawn_holes]
         if holes:
             board["holes"] = " ".join(holes)
             for layer in [layer for layer in self.clues.values() if isinstance(layer, dict)]:
@@ -205,107 +174,6 @@ class Matching:
     def _place_name(self, at: At) -> str:
         return self.canvas.name(at, ("cells", "corners", "sides", "outside")) or "outside the grid"
 
-    # ------------------------------------------------------------ the whole grid
-
-    def _pieces(self, is_open: Callable[[At], bool]) -> dict[At, str]:
-        """A letter for the region of each cell, as sides that are not open divide the grid."""
-        rooms: dict[At, str] = {}
-        names = map(room_letters, range(len(list(self.canvas.cells()))))
-        for start in self.canvas.cells():
-            if start in rooms:
-                continue
-            name, waiting = next(names), [start]
-            while waiting:
-                cell = waiting.pop()
-                if cell in rooms:
-                    continue
-                rooms[cell] = name
-                for way in WAYS.values():
-                    if is_open(moved(cell, way, 1)) and self.canvas.is_cell(moved(cell, way)):
-                        waiting.append(moved(cell, way))
-        return rooms
-
-    def _closes(self, side: At) -> bool:
-        """Whether a border lies between two regions."""
-        one, other = ends(side)
-        return self.rooms[one] != self.rooms[other]
-
-    def _regions(self) -> None:
-        """Thick borders make regions where the genre has them; those of usual boxes are known."""
-        parameters = self.block.parameters
-        layer = next((drawn.layers[-1] for drawn in self.block.drawn if drawn.group == BORDERS), None)
-        if {"size", "box"} <= parameters.keys():
-            self._boxes(layer is not None)
-        self._removed()
-        if layer is None:
-            return
-        self.clues[layer] = {_cell(cell): room for cell, room in self.rooms.items()}
-        closing = [mark for mark in self.unread if mark.part == "border" and self._closes(mark.at)]
-        for mark in closing:
-            self.unread.remove(mark)
-        loose = [mark for mark in self.unread if mark.part == "border"]
-        if self.block.is_loose and loose:
-            self.left_out["borders that close no region"] += len(loose)
-            for mark in loose:
-                self.unread.remove(mark)
-
-    def _removed(self) -> None:
-        """Cells belong together where the grid line between them was removed."""
-        gone = [mark for mark in self.unread if mark.part == REMOVED]
-        for drawn in self.block.drawn:
-            if drawn.group == REMOVED:
-                joined = {mark.at for mark in gone} - self.borders
-                self.clues[drawn.layers[-1]] = {
-                    _cell(at): name for at, name in self._pieces(joined.__contains__).items()
-                }
-                self.unread = [mark for mark in self.unread if mark not in gone]
-
-    def _boxes(self, has_regions: bool) -> None:
-        from cluewright.exchange.sudoku.elements import box_shape  # late: a quick start
-
-        size = self.canvas.rows
-        height, width = box_shape(size)
-        if size != self.block.parameters["size"] or has_regions:
-            self.settings = {"size": size} if has_regions else {"size": size, "box": [height, width]}
-        boxes = {cell: ((cell[0] - 2) // 2 // height, (cell[1] - 2) // 2 // width) for cell in self.rooms}
-        is_usual = len({(self.rooms[cell], boxes[cell]) for cell in boxes}) == len(set(boxes.values()))
-        if not has_regions and self.borders:
-            if not is_usual:
-                self.problems.append("the borders are not those of the usual boxes")
-            self.unread = [mark for mark in self.unread if mark.part != "border"]
-
-    def _legend(self) -> None:
-        """A number outside the grid with a shape beside it tells a parameter."""
-        for name, shape in self.block.legend.items():
-            for mark in [m for m in self.unread if m.part == "shape" and family(m.value[0]) == family(shape)]:
-                near = [other for way in WAYS.values() for other in self._beside[moved(mark.at, way)]]
-                numbers = [other for other in near if other.part == "text" and other.value.isdigit()]
-                if len(numbers) == 1 and not self.canvas.is_cell(mark.at):
-                    self.settings[name] = int(numbers[0].value)
-                    self._take(mark, numbers[0])
-
-    def _scales(self) -> None:
-        """Where clues of whole lines stand on one side, the numbers 1, 2, 3, ... on the other side only count."""
-        if self.block.far or not any(
-            _LINES & set(drawn.kinds) and not is_listed(drawn.specs[-1]) for drawn in self.block.drawn
-        ):
-            return
-        rows, columns = self.canvas.rows, self.canvas.columns
-        for sides in (
-            [[cell_at(r, c) for c in range(1, columns + 1)] for r in (0, rows + 1)],
-            [[cell_at(r, c) for r in range(1, rows + 1)] for c in (0, columns + 1)],
-        ):
-            texts = [{i: self._texts(at) for i, at in enumerate(side, 1)} for side in sides]
-            for one, other in (texts, texts[::-1]):
-                if any(one.values()) and all([mark.value for mark in found] == [str(i)] for i, found in other.items()):
-                    self.left_out["numbers that count rows or columns"] += len(other)
-                    for (mark,) in other.values():
-                        self.unread.remove(mark)
-                    break
-
-    def _texts(self, at: At) -> list[Mark]:
-        return [mark for mark in self._beside[at] if mark.part == "text"]
-
     # ------------------------------------------------------------ groups
 
     def _groups(self) -> None:
@@ -318,7 +186,7 @@ class Matching:
     def _paths(self, group: str | None) -> Iterator[str]:
         for mark in [mark for mark in self.unread if mark.part == {THERMO: "thermo", ARROW: "arrow"}[str(group)]]:
             self._take(mark)
-            yield " ".join(map(_cell, mark.cells))
+            yield " ".join(map(cell_name, mark.cells))
 
     def _cages(self, drawn: Drawn) -> Iterator[Clues]:
         """Cages, or where there are none the regions that borders make; the number stands in one of their cells."""
@@ -339,9 +207,9 @@ class Matching:
             self._take(*texts)
             value = _sum(texts[0].value[0], drawn) if texts else _UNKNOWN
             if len(texts) > 1:
-                self.problems.append(f"the cage at {_cell(cage[0])} has two numbers")
+                self.problems.append(f"the cage at {cell_name(cage[0])} has two numbers")
             if value != _UNKNOWN or accepts(drawn.specs[-1], _UNKNOWN):
-                yield {"cells": " ".join(map(_cell, cage)), "value": value}
+                yield {"cells": " ".join(map(cell_name, cage)), "value": value}
 
     # ------------------------------------------------------------ marks at one place
 
@@ -374,7 +242,7 @@ class Matching:
 
     def _is_its_side(self, drawn: Drawn, at: At) -> bool:
         """Whether clues of lines stand on this side of the grid, where two sides differ."""
-        if not self.block.far or self.canvas.is_cell(at) or not _LINES & set(drawn.kinds):
+        if not self.block.far or self.canvas.is_cell(at) or not LINES & set(drawn.kinds):
             return True
         is_far = at[0] > 2 * self.canvas.rows + 1 or at[1] > 2 * self.canvas.columns + 1
         return is_far == (drawn.layers[-1] in self.block.far)
@@ -409,7 +277,7 @@ class Matching:
         for drawn in self.block.drawn:
             for value in _bare_values(drawn.forms):
                 given = self.clues.setdefault(drawn.layers[-1], {})
-                for name in sorted(_cell(at) for at in self.told if self.canvas.is_cell(at)):
+                for name in sorted(cell_name(at) for at in self.told if self.canvas.is_cell(at)):
                     given.setdefault(name, value)
         self._given_cells()
         for mark in list(self.unread):
@@ -426,7 +294,7 @@ class Matching:
             return
         for mark in black:
             if mark.at not in self.told and self.canvas.is_cell(mark.at):
-                self.clues.setdefault(name, {})[_cell(mark.at)] = True
+                self.clues.setdefault(name, {})[cell_name(mark.at)] = True
                 self.unread.remove(mark)
 
     def _decoration(self, mark: Mark) -> str | None:
@@ -466,7 +334,3 @@ def _called(mark: Mark) -> str:
         where = " on a corner or side" if not is_middle(mark.at) else ""
         return f"the {'small ' if mark.part == 'small' else ''}text '{text[:20]}'{where}"
     return f"the shape '{mark.value[0][:30]}'" if mark.part == "shape" else _CALLED[mark.part]
-
-
-def _cell(at: At) -> str:
-    return f"r{at[0] // 2}c{at[1] // 2}"
