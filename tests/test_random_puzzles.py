@@ -242,11 +242,11 @@ puzzle:
 
 # --- genres -------------------------------------------------------------------------------------------------------
 
-#: Boards that cannot be made small, or structure that random clues never hit.
-NOT_TINY = {"dominosa", "hoshi", "raatsel", "tridoku"}
+#: Boards that cannot be made small, unknowns beyond a plain count, or structure that random clues never hit.
+NOT_TINY = {"crossstitch", "dominosa", "hoshi", "raatsel", "tridoku"}
 
 
-@pytest.mark.parametrize("genre", rulebook_ids())
+@pytest.mark.parametrize("genre", sorted({*rulebook_ids()} - NOT_TINY))
 def test_rules_of_the_library_mean_the_same_to_all(genre: str) -> None:
     shares = {"sat": 1.0, "cp-sat": 0.1, "clingo": 0.1}
     for puzzles in (3, 20):  # the few genres whose random clues seldom fit get more of them
@@ -254,7 +254,7 @@ def test_rules_of_the_library_mean_the_same_to_all(genre: str) -> None:
         assert proof.tally.differences == []
         if proof.compared:
             return
-    assert genre in NOT_TINY
+    pytest.fail("no puzzle was small enough to be compared")
 
 
 @pytest.mark.parametrize("genre", ["kropki", "akari", "tatamibari", "masyu", "heyawake"])
