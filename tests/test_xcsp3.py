@@ -247,7 +247,13 @@ def test_tools_of_xcsp3_and_pycsp3_accept_files_and_answers(tmp_path: Path) -> N
     document = compiled(whole)
     file = tmp_path / "whole.xml"
     file.write_bytes(document.to_bytes())
-    assert re.search(r"whole\.xml\s+true", java_tool("CompetitionValidator", str(file)))
+    for name, asked in (("mini", whole), ("all", _reified()[0])):
+        written = write_xcsp3(lower(asked, TARGETS["xcsp3-mini"], {}), mini=True)
+        (tmp_path / f"{name}.xml").write_bytes(written.to_bytes())
+    said = java_tool("CompetitionValidator", str(tmp_path))  # for the main track, and for the mini track
+    assert re.search(r"whole\.xml\s+true", said)
+    assert re.search(r"mini\.xml\s+true\s+true", said), said
+    assert re.search(r"all\.xml\s+true\s+true", said), said
 
     ended = run_process(
         ["-s=1" if word == "-s=all" else word.replace("{file}", str(file)) for word in commands()["ace"]]

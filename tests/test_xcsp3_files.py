@@ -14,7 +14,7 @@ from xcsp3_reader import Instance
 
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
-from cluewright.compiler.backends.xcsp3 import Xcsp3Document, scopes, write_xcsp3
+from cluewright.compiler.backends.xcsp3 import Xcsp3Document, mini, scopes, write_xcsp3
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 
@@ -25,8 +25,8 @@ def compiled(model: Model) -> Xcsp3Document:
     return write_xcsp3(lower(model, TARGETS["xcsp3"]))
 
 
-def by_file(model: Model) -> set[tuple[int, ...]]:
-    document = compiled(model)
+def by_file(model: Model, small: bool = False) -> set[tuple[int, ...]]:
+    document = write_xcsp3(lower(model, TARGETS["xcsp3-mini"]), mini=True) if small else compiled(model)
     instance = Instance(document.to_bytes())
     assert set(instance.domains) == set(document.names)
     names = [document.identifier(var) for var in model.variables]
@@ -35,18 +35,19 @@ def by_file(model: Model) -> set[tuple[int, ...]]:
 
 def check(variables: list[ir.Var], *exprs: ir.Value) -> None:
     model = model_of(variables, *exprs)
-    assert by_file(model) == by_brute_force(model)
+    assert by_file(model) == by_file(model, small=True) == by_brute_force(model)
 
 
 def check_all_forms(variables: list[ir.Var], expr: ir.Value) -> None:
     for model in forms(variables, expr):
-        assert by_file(model) == by_brute_force(model)
+        assert by_file(model) == by_file(model, small=True) == by_brute_force(model)
 
 
 @pytest.fixture(params=[2000, 6], ids=["tables", "no tables"])
 def table_rows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once with tables for small scopes, once with everything taken apart."""
     monkeypatch.setattr(scopes, "TABLE_ROWS", request.param)
+    monkeypatch.setattr(mini, "_MOST_ROWS", request.param // 2)
     monkeypatch.setattr(scopes, "WHOLE_VARIABLES", 4 if request.param > 6 else 1)
 
 

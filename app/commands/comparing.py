@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Where disagreements are kept.
 _KEEP = "cluewright-disagreements"
 #: The writers of `compiler.backends`, named here so that `--help` loads none of them.
-FORMATS = ("xcsp3", "minizinc", "flatzinc", "dimacs", "asp", "json")
+FORMATS = ("xcsp3", "xcsp3-mini", "minizinc", "flatzinc", "dimacs", "asp", "json")
 
 
 @click.group(invoke_without_command=True)

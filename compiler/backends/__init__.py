@@ -34,6 +34,12 @@ def _xcsp3(lowered: Model, _title: str) -> bytes:
     return write_xcsp3(lowered).to_bytes()
 
 
+def _mini(lowered: Model, _title: str) -> bytes:
+    from cluewright.compiler.backends.xcsp3 import write_xcsp3
+
+    return write_xcsp3(lowered, mini=True).to_bytes()
+
+
 def _minizinc(lowered: Model, title: str) -> str:
     from cluewright.compiler.backends.minizinc import write_minizinc
 
@@ -66,6 +72,7 @@ def _json(puzzle: CompiledPuzzle, _encodings: Mapping[str, str]) -> str:
 
 WRITERS: Final[dict[str, Writer]] = {
     "xcsp3": _lowered("xcsp3", _xcsp3),
+    "xcsp3-mini": _lowered("xcsp3-mini", _mini),
     "minizinc": _lowered("minizinc", _minizinc),
     "flatzinc": _lowered("minizinc", _flatzinc),
     "dimacs": _lowered("dimacs", _dimacs),

@@ -65,6 +65,12 @@ TARGETS: Final[dict[str, Target]] = {
     for target in (
         Target("xcsp3", encodings={"connected": "table", "loop": "inside"}, letters=range(1 << 16)),  # Choco's limit
         Target(
+            "xcsp3-mini",
+            required=frozenset({ir.AllDifferent, ir.Table, ir.Regular}),
+            encodings={"connected": "table", "loop": "inside"},
+            letters=range(0),
+        ),
+        Target(
             "cosoco",  # files like those of xcsp3, without what it dies of
             required=_GLOBALS - {ir.Lex, ir.DistinctLists},
             encodings={"connected": "table", "loop": "inside"},

@@ -23,8 +23,12 @@ from cluewright.models.loading import load_text
 from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.registry import get_solver
 
-#: Folder, format and ending of the files of an instance; the main track of the competitions is the first.
-_FORMS: Final = (("instances/MainCSP", "xcsp3", "xml"), ("minizinc", "minizinc", "mzn"))
+#: Folder, format and ending of the files of an instance; the competitions have a main and a mini track.
+_FORMS: Final = (
+    ("instances/MainCSP", "xcsp3", "xml"),
+    ("instances/MiniCSP", "xcsp3-mini", "xml"),
+    ("minizinc", "minizinc", "mzn"),
+)
 #: Columns of a run that say nothing to strangers.
 _HIDDEN: Final = ("answers", "key", "instance", "owner")
 
@@ -37,6 +41,7 @@ _README: Final = """# {title}
 | file | what it is |
 |---|---|
 | `instances/MainCSP/<family>/<instance>.xml` | each puzzle as XCSP3, for any solver of the competitions |
+| `instances/MiniCSP/<family>/<instance>.xml` | the same in the few constraints of the mini track |
 | `minizinc/<family>/<instance>.mzn` | the same as MiniZinc |
 | `puzzles/<family>/<instance>.yaml` | the same as cluewright reads it, with its rules |
 | `instances.csv` | every instance with its files, its verdict and its size |

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from cluewright.compiler.backends.naming import Array
 from cluewright.compiler.backends.xcsp3.flattening import Flattener
-from cluewright.compiler.backends.xcsp3.lists import LISTS
+from cluewright.compiler.backends.xcsp3.lists import LISTS, MINI_LISTS
+from cluewright.compiler.backends.xcsp3.mini import MiniFlattener
 from cluewright.compiler.backends.xcsp3.names import Names, spell_values
 from cluewright.compiler.backends.xcsp3.templates import Block, Template
 from cluewright.compiler.ir import Var
@@ -87,9 +88,9 @@ class Xcsp3Document:
         return out.getvalue()
 
 
-def write_xcsp3(lowered: Model) -> Xcsp3Document:
-    """The file of a model that was lowered for it."""
-    flattener = Flattener(lowered, LISTS)
+def write_xcsp3(lowered: Model, *, mini: bool = False) -> Xcsp3Document:
+    """The file of a model that was lowered for it, in all of XCSP3-core or in the forms of the mini track."""
+    flattener = MiniFlattener(lowered, MINI_LISTS) if mini else Flattener(lowered, LISTS)
     blocks = flattener.run()
     names = Names(lowered, flattener.auxiliary)
     return Xcsp3Document(lowered, {name: var for var, name in names.text.items()}, names.arrays, blocks, names)

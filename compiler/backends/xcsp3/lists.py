@@ -133,3 +133,18 @@ LISTS: Final[dict[type[Expr], Callable[[Flattener, Any], None]]] = {
     ir.DistinctLists: _distinct_lists,
     ir.Circuit: _circuit,
 }
+
+
+def _mini_different(f: Flattener, node: ir.AllDifferent) -> None:
+    """The mini track knows no exceptions."""
+    if node.excepted:
+        f.require(pairwise_different([f.variable(arg) for arg in node.args], node.excepted))
+    else:
+        _all_different(f, node)
+
+
+#: The same in the mini track.
+MINI_LISTS: Final[dict[type[Expr], Callable[[Flattener, Any], None]]] = {
+    ir.AllDifferent: _mini_different,
+    ir.Table: _table,
+}
