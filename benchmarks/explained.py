@@ -84,7 +84,7 @@ def _time_up(*_: object) -> None:
 
 def _explained(file: Path, name: str, asked: argparse.Namespace) -> dict[str, Any]:
     puzzle = cluewright.compile(str(file))
-    cells = len(puzzle.board.cells) if puzzle.board else sum(1 for _ in puzzle.model.variables())
+    cells = len(puzzle.board.cells) if puzzle.board else len(puzzle.model.variables)
     if cells > asked.cells:
         return {"ending": "large", "cells": cells}
     ticks = [time.process_time()]

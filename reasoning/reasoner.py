@@ -11,6 +11,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.chains import chain
+from cluewright.reasoning.cheapest import MOST
 from cluewright.reasoning.checking import Checker
 from cluewright.reasoning.costs import atom_cost, fact_cost, step_cost
 from cluewright.reasoning.facts import Fact, Known
@@ -29,6 +30,8 @@ class Reasoner:
 
     #: Whether all that one rule crosses out is one step; not where each step is needed by itself.
     together = True
+    #: How much effort the proof of a step may take.
+    patience = MOST
 
     def __init__(self, puzzle: CompiledPuzzle, known: Known, goals: Sequence[Fact], deadline: float | None) -> None:
         self.puzzle = puzzle
@@ -74,7 +77,7 @@ class Reasoner:
 
     def directly(self, target: Fact) -> Step | None:
         """One step from what is known to something that is forced."""
-        found = self.search.find(self.known, [target], HASTE)
+        found = self.search.find(self.known, [target], min(self.patience, HASTE))
         return None if found is None else self._step_of([found[0]], found[1])
 
     def _write(self, step: Step) -> None:
@@ -102,7 +105,7 @@ class Reasoner:
         bound = cost(best)
         is_exact = all(finding.exact or self._least(finding) >= bound for finding in found)
         if bound > 2 * self.pool.lightest:
-            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best))
+            better, bound = self.search.cheaper(self.known, self._wanted(), cost(best), self.patience)
             if better is not None:
                 return self._step_of([self._with_all(better)], bound)
             is_exact = True
@@ -111,7 +114,7 @@ class Reasoner:
 
     def _by_several(self) -> Step | None:
         wanted = self._wanted()
-        found = self.search.find(self.known, wanted) if wanted else None
+        found = self.search.find(self.known, wanted, self.patience) if wanted else None
         return None if found is None else self._step_of([self._with_all(found[0])], found[1])
 
     def _wanted(self) -> list[Fact]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import TRUE
+from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.clauses import Clauses
 from cluewright.reasoning.facts import Fact, Known
@@ -14,6 +16,8 @@ from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits,
 
 #: So many counterexamples are looked for to find fewer facts.
 MOST_EXAMPLES: Final = 60
+#: So many answers are kept in mind, and so many of them are used at once: what they break has to be met.
+MOST_KEPT, MOST_USED = 100, 12
 
 
 #: Positions with the candidates that are left there; None if nothing is possible.
@@ -34,6 +38,8 @@ class Shape(Clauses):
         self._narrowed: dict[tuple[int, ...], Narrowed] = {}
         self._denial: Clauses | None = None
         self._settled: dict[tuple[int, ...], bool] = {}
+        #: Answers that were counterexamples to something, the latest ones.
+        self.answers: deque[Truths] = deque(maxlen=MOST_KEPT)
 
     def close(self) -> None:
         super().close()
@@ -174,6 +180,7 @@ class _Fewest:
     def search(self) -> bool:
         """Whether no fewer do than those that are chosen in the end."""
         branching = Branching(Weights([1] * len(self.literals)), self, lambda: None)
+        branching.broken += self._remembered()
         try:
             branching.search((1 << len(self.literals)) - 1, len(self.chosen))
         except GivenUpError:
@@ -187,7 +194,18 @@ class _Fewest:
             raise GivenUpError
         always = [self.against, *(self.literals[n] for n in bits(chosen))]
         truths = self.shape.answer(always, self.literals)
-        return None if truths is None else mask(n for n, lit in enumerate(self.literals) if truths[lit] != lit)
+        if truths is None:
+            return None
+        self.shape.answers.append(truths)
+        return self._broken(truths)
+
+    def _remembered(self) -> list[int]:
+        """What answers break that were found before, the fewest."""
+        fitting = {self._broken(truths) for truths in self.shape.answers if truths[self.against] == self.against}
+        return sorted(fitting, key=lambda each: (each.bit_count(), each))[:MOST_USED]
+
+    def _broken(self, truths: Truths) -> int:
+        return mask(n for n, lit in enumerate(self.literals) if truths[lit] != lit)
 
     def enough(self, chosen: int, cost: int, others: int, limit: int) -> int:
         """Fewer than before."""

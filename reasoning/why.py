@@ -15,12 +15,14 @@ from cluewright.compiler.model import walk
 from cluewright.reasoning.checking import checked
 from cluewright.reasoning.explain import explain, forced
 from cluewright.reasoning.facts import Fact, Known, fact
-from cluewright.reasoning.reasoner import Reasoner
+from cluewright.reasoning.reasoner import HASTE, Reasoner
 from cluewright.reasoning.steps import Path, Step
 from cluewright.solvers.outcomes import TimeUp
 
 #: So many steps are made to find a value.
 NEAR: Final = 12
+#: How much effort a proof may take on the way there: nobody sees these steps.
+LITTLE: Final = 300_000
 #: A single step that costs no more than this is told instead of the way there.
 SHORT: Final = 120
 
@@ -98,13 +100,14 @@ def next_value(
 ) -> Path:
     """One step to something that can be written on the board. A step that only crosses out candidates is of no use to
     whoever has not pencilled them in; it is given only if nothing else is near."""
-    return explain(puzzle, start, steps=1, deadline=deadline, then=_to_a_value)
+    return explain(puzzle, start, steps=1, deadline=deadline, then=_to_a_value, patience=HASTE)
 
 
 def _to_a_value(path: Path, reasoner: Reasoner) -> None:
     """Goes on from the first step of a path to something that can be written on the board."""
     if not any(new.holds for new in path.steps[0].conclusions):
         path.known = reasoner.known.copy()
+        reasoner.patience = LITTLE
         with suppress(TimeUp):  # the first step is better than none
             path.steps = _nearest(reasoner, path.start) or path.steps
 
