@@ -569,6 +569,7 @@ _HELPERS: Final[dict[str, object]] = {
     "__collect_guarded": collect_guarded,
     "__set": distinct_items,
     "__set_guarded": collect_guarded_set,
+    "__chosen": lambda found: found,
     "__all_of": lambda *conditions: ir.conj(conditions),
 }
 

@@ -14,7 +14,9 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from cluewright.compiler.syntax import Parsed, Snippet, bound_names, free_names, names_in, parse, parse_loops, walk
+from cluewright.compiler.model import Rule
+from cluewright.compiler.reading import CHOOSING, LOOKING_UP, is_layer, names_read, reads_only_at
+from cluewright.compiler.syntax import Parsed, Snippet, bound_names, names_in, parse, parse_loops
 from cluewright.models.documents import ClueSpec, ConstraintSpec, DrawSpec, Puzzle, Rulebook, StrategySpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
@@ -23,11 +25,6 @@ from cluewright.models.source import Document, Path
 
 #: Longer keys are no names.
 MAX_KEY: Final = 200
-
-#: Functions that look things up in what they are given second, and ask for no values there.
-LOOKING_UP: Final = frozenset({"until", "stretches"})
-#: A function that chooses among the elements of a layer, each by its own clue.
-CHOOSING: Final = "numbered"
 
 _FUNCTION_KEY: Final = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(([^()]*)\))?\s*")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -79,12 +76,12 @@ class Named:
     @cached_property
     def reads(self) -> frozenset[str]:
         """The names that it mentions and does not bind itself."""
-        return _reads(self._expressions())
+        return names_read(self._expressions())
 
     @cached_property
     def reads_values(self) -> frozenset[str]:
         """Those of them of which more counts than what is in them."""
-        return _reads(self._expressions(), values_only=True)
+        return names_read(self._expressions(), values_only=True)
 
     def _expressions(self) -> list[tuple[ast.AST, Iterable[str]]]:
         return [] if self.parsed is None else [(self.parsed.tree, self.parameters or ())]
@@ -141,6 +138,11 @@ class Statement(Looped[ConstraintSpec]):
         return self.document.place((*self.path, "rule"))
 
     @cached_property
+    def rule(self) -> Rule:
+        """What its constraints stem from, however often they are grounded."""
+        return Rule(self.spec.rule, tuple(dict.fromkeys(self.bound)), self.place)
+
+    @cached_property
     def holds(self) -> list[Parsed]:
         """What stands under `holds`."""
         return self._listed("holds", self.spec.holds)
@@ -153,17 +155,17 @@ class Statement(Looped[ConstraintSpec]):
     @cached_property
     def reads(self) -> frozenset[str]:
         """The names that it mentions and does not bind itself."""
-        return _reads((parsed.tree, bound) for parsed, bound in self.expressions())
+        return names_read((parsed.tree, bound) for parsed, bound in self.expressions())
 
     @cached_property
     def reads_values(self) -> frozenset[str]:
         """Those of them of which more counts than what is in them."""
-        return _reads(((parsed.tree, bound) for parsed, bound in self.expressions()), values_only=True)
+        return names_read(((parsed.tree, bound) for parsed, bound in self.expressions()), values_only=True)
 
     def reads_at(self, layer: str, functions: dict[str, int], choosing: bool) -> str | None:
         """The loop variable at which the rule reads a layer, if it reads it there alone, itself or by functions that
         read it at their argument of this number. `choosing` says whether CHOOSING means what it always means."""
-        over = [loop for _, loop in self.loops if _is_layer(loop.iter, layer, choosing)]
+        over = [loop for _, loop in self.loops if is_layer(loop.iter, layer, choosing)]
         ranging = [loop.target.id for loop in over if isinstance(loop.target, ast.Name)]
         if len(ranging) != 1 or self.bound.count(ranging[0]) != 1:
             return None
@@ -172,7 +174,7 @@ class Statement(Looped[ConstraintSpec]):
             trees += loop.ifs
             if loop not in over:
                 trees.append(loop.iter)
-        return ranging[0] if all(_reads_only_at(tree, layer, ranging[0], functions) for tree in trees) else None
+        return ranging[0] if all(reads_only_at(tree, layer, ranging[0], functions) for tree in trees) else None
 
 
 class Strategy(Looped[StrategySpec]):
@@ -253,6 +255,8 @@ class Program:
         for book in self.books:
             self._add(book)
         self.definitions = {definition.name: definition for definition in self.all_definitions}
+        #: What `instances.first_variable` found out.
+        self.first_variables: dict[tuple[Statement, frozenset[str], bool], str | None] = {}
         #: Definitions that read the candidates on the board: only strategies know them.
         self.sights = self._sights()
         self.all_definitions = [d for d in self.all_definitions if d.name not in self.sights]
@@ -329,16 +333,16 @@ class Program:
         self, named: Named | Statement, readers: Collection[str], layers: frozenset[str], values_only: bool
     ) -> bool:
         """Whether a definition or rule reads a layer, or a definition that does."""
-        if not values_only or self._hides_functions:
+        if not values_only or self.hides_functions:
             return not named.reads.isdisjoint(readers)
         return not named.reads_values.isdisjoint(layers) or not named.reads.isdisjoint(set(readers) - layers)
 
     @cached_property
-    def _hides_functions(self) -> bool:
+    def hides_functions(self) -> bool:
         """Whether a function that only looks things up means something else here."""
-        return self._declares(LOOKING_UP)
+        return self.declares(LOOKING_UP)
 
-    def _declares(self, names: Iterable[str]) -> bool:
+    def declares(self, names: Iterable[str]) -> bool:
         """Whether the puzzle or its rulebooks give one of these names a meaning of their own."""
         declared = (self.parameters, self.clues, self.unknowns, self.elements, self.definitions)
         return any(name in known for name in names for known in declared)
@@ -397,7 +401,7 @@ class Program:
         found: dict[Statement, str] = {}
         for statement in self.statements:
             if statement.reads & {layer, *functions}:
-                variable = statement.reads_at(layer, functions, not self._declares([CHOOSING]))
+                variable = statement.reads_at(layer, functions, not self.declares([CHOOSING]))
                 if variable is None:
                     return None
                 found[statement] = variable
@@ -450,57 +454,9 @@ def _words(texts: Iterable[object]) -> frozenset[str]:
     return frozenset(word for text in texts for word in _WORD.findall(str(text)))
 
 
-def _reads(trees: Iterable[tuple[ast.AST, Iterable[str]]], *, values_only: bool = False) -> frozenset[str]:
-    found: set[str] = set()
-    for tree, bound in trees:
-        looked_up = set(map(id, _looked_up(tree))) if values_only else ()
-        found.update(node.id for node in free_names(tree, bound) if id(node) not in looked_up)
-    return frozenset(found)
-
-
-def _looked_up(tree: ast.AST) -> Iterator[ast.AST]:
-    """Where nothing is asked but what is in something: after `in`, and in functions such as `until`."""
-    for node in walk(tree):
-        if isinstance(node, ast.comprehension):
-            yield node.iter
-        elif isinstance(node, ast.Compare):
-            yield from (
-                c for op, c in zip(node.ops, node.comparators, strict=True) if isinstance(op, (ast.In, ast.NotIn))
-            )
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LOOKING_UP:
-            yield from node.args[1:]
-
-
 def _reads_at_parameter(definition: Named, layer: str) -> int | None:
     """The number of the parameter at which a function reads a layer, if it reads it there alone."""
     for position, parameter in enumerate(definition.parameters or ()):
-        if definition.parsed is not None and _reads_only_at(definition.parsed.tree, layer, parameter, {}):
+        if definition.parsed is not None and reads_only_at(definition.parsed.tree, layer, parameter, {}):
             return position
     return None
-
-
-def _reads_only_at(tree: ast.AST, layer: str, variable: str, functions: dict[str, int]) -> bool:
-    """Whether a layer is read at a variable alone, directly or by functions that read it at their argument."""
-    allowed: set[int] = set()
-    for node in walk(tree):
-        if isinstance(node, ast.comprehension) and variable in bound_names(node.target):
-            return False
-        if isinstance(node, ast.Subscript) and _is_name(node.value, layer) and _is_name(node.slice, variable):
-            allowed.add(id(node.value))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-            position = functions[node.func.id]
-            if not node.keywords and position < len(node.args) and _is_name(node.args[position], variable):
-                allowed.add(id(node.func))
-    names = (node for node in walk(tree) if isinstance(node, ast.Name) and node.id in (layer, *functions))
-    return all(id(node) in allowed for node in names)
-
-
-def _is_layer(node: ast.AST, layer: str, choosing: bool) -> bool:
-    """Whether a loop runs over the elements of a layer, or over some that their own clues choose."""
-    if choosing and isinstance(node, ast.Call) and _is_name(node.func, CHOOSING) and len(node.args) == 1:
-        node = node.args[0]
-    return _is_name(node, layer)
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

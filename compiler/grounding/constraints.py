@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.grounding.loops import LoopWriter
+from cluewright.compiler.elements import Element
+from cluewright.compiler.grounding.loops import CHOSEN, LoopWriter
 from cluewright.compiler.model import Constraint, Rule
 from cluewright.compiler.operators import Budget
 from cluewright.compiler.program import Statement
 from cluewright.compiler.scope import Scope
 from cluewright.models.errors import LimitError
+from cluewright.models.records import record
 
 MAX_CONSTRAINTS: Final = 600_000
 
@@ -24,7 +26,7 @@ def ground(statement: Statement, scope: Scope, most: int) -> list[Constraint]:
     """The constraints of a rule, so many at most."""
     for parsed, bound in statement.expressions():
         scope.require(parsed, bound)
-    rule = Rule(statement.spec.rule, tuple(dict.fromkeys(statement.bound)), statement.place)
+    rule = statement.rule
     if not all(scope.has_code(parsed) for parsed in statement.holds):
         _write(statement, scope, rule.names)
     constraints: list[Constraint] = []
@@ -34,6 +36,48 @@ def ground(statement: Statement, scope: Scope, most: int) -> list[Constraint]:
         with scope.blame(parsed):
             namespace["__ground"](_emitter(rule, constraints, most, scope.budget))
     return constraints
+
+
+@record
+class Partly:
+    """The constraints of a rule before some clues changed, and the elements at which it has to look again."""
+
+    variable: str
+    elements: frozenset[object]
+    constraints: list[Constraint]
+
+
+def ground_partly(statement: Statement, scope: Scope, most: int, before: Partly) -> list[Constraint]:
+    """The constraints of a rule, most of which are there already."""
+    order: list[object] = []
+
+    def chosen(found: Sequence[object]) -> Sequence[object]:
+        """The elements to look at: all of them, unless each comes once and is nothing but itself."""
+        if len(set(found)) == len(found) and all(isinstance(e, Element) and e.kind != "direction" for e in found):
+            order.extend(found)
+            return [element for element in found if element in before.elements]
+        return found
+
+    usual, scope.values[CHOSEN] = scope.values[CHOSEN], chosen
+    try:
+        made = ground(statement, scope, most)
+    finally:
+        scope.values[CHOSEN] = usual
+    if not order:
+        return made
+    at: dict[object, list[Constraint]] = {}
+    for element, constraint in _by_element(before.variable, before.constraints):
+        if element not in before.elements:
+            at.setdefault(element, []).append(constraint)
+    for element, constraint in _by_element(before.variable, made):
+        at.setdefault(element, []).append(constraint)
+    return [constraint for element in order for constraint in at.get(element, ())]
+
+
+def _by_element(variable: str, constraints: list[Constraint]) -> Iterator[tuple[object, Constraint]]:
+    """Each constraint with what a loop variable stands for in it."""
+    position = constraints[0].rule.names.index(variable) if constraints else 0
+    return ((constraint.values[position], constraint) for constraint in constraints)
 
 
 def _emitter(rule: Rule, constraints: list[Constraint], most: int, budget: Budget) -> Emit:

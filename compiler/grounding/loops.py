@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Final
 
 from cluewright.compiler.scope import Scope
 from cluewright.compiler.syntax import Parsed, Rewriter
+
+#: A function that chooses from what the first loop of a rule runs over.
+CHOSEN: Final = "__chosen"
 
 
 class LoopWriter:
@@ -38,10 +42,13 @@ class LoopWriter:
     def keep(self, parsed: Parsed, body: ast.stmt, parts: Sequence[tuple[Parsed, ast.AST]] = ()) -> None:
         """Compile the function `__ground(__emit)` and keep it under the name of an expression. Other expressions of
         which something is in the body are named, so that an error finds its way to the right text."""
-        for _, loop in reversed(self.loops):
+        for number, (_, loop) in reversed(list(enumerate(self.loops))):
             for condition in reversed(loop.ifs):
                 body = ast.If(condition, [body], [])
-            body = ast.For(loop.target, loop.iter, [body], [])
+            over = loop.iter
+            if number == 0 and isinstance(loop.target, ast.Name):  # some instances may be enough
+                over = ast.copy_location(ast.Call(ast.Name(CHOSEN, ast.Load()), [over], []), over)
+            body = ast.For(loop.target, over, [body], [])
         arguments = ast.arguments(posonlyargs=[], args=[ast.arg("__emit")], kwonlyargs=[], kw_defaults=[], defaults=[])
         module = ast.Module([ast.FunctionDef("__ground", arguments, [body], [])], [])
         ast.fix_missing_locations(module)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Layer, Seq
 from cluewright.compiler.grounding.board import make_board
-from cluewright.compiler.grounding.constraints import MAX_CONSTRAINTS, ground
+from cluewright.compiler.grounding.constraints import MAX_CONSTRAINTS, Partly, ground, ground_partly
 from cluewright.compiler.grounding.layers import ClueLayers, check_layers, edited
 from cluewright.compiler.grounding.names import (
     check_names,
@@ -18,6 +19,7 @@ from cluewright.compiler.grounding.names import (
     declare_words,
 )
 from cluewright.compiler.grounding.unknowns import Unknowns, fix_given
+from cluewright.compiler.instances import first_variable
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.model import Constraint, Model, UnknownLayer
 from cluewright.compiler.operators import Budget, items
@@ -51,6 +53,8 @@ class Setup:
     words: int
     #: The constraints of the rules that are grounded already.
     grounded: dict[Statement, list[Constraint]] = field(default_factory=dict)
+    #: The rules of which only some instances have to be grounded again.
+    partly: dict[Statement, Partly] = field(default_factory=dict)
 
     @classmethod
     def make(cls, program: Program, loaded: LoadedPuzzle, budget: Budget) -> Setup:
@@ -108,9 +112,17 @@ class Setup:
         unknowns, others = self._renewed_unknowns(scope, readers)
         if others & program.words_of_setup:
             return None
-        changed.update(program.statements_reading(*others))
-        grounded = {s: constraints for s, constraints in self.grounded.items() if s not in changed}
-        return replace(self, loaded=loaded, scope=scope, clues=clues, unknowns=unknowns, grounded=grounded)
+        whole = set(program.statements_reading(*others))
+        grounded = {s: constraints for s, constraints in self.grounded.items() if s not in changed | whole}
+        elements = frozenset(e for name in named for e in _differing(self.clues[name], clues[name]))
+        partly: dict[Statement, Partly] = {}
+        for statement in (changed - whole) & self.grounded.keys():
+            variable = first_variable(program, statement, frozenset(named), values_only=values_only)
+            if variable is not None:
+                partly[statement] = Partly(variable, elements, self.grounded[statement])
+        return replace(
+            self, loaded=loaded, scope=scope, clues=clues, unknowns=unknowns, grounded=grounded, partly=partly
+        )
 
     def _renewed_unknowns(
         self, scope: Scope, readers: frozenset[str]
@@ -137,8 +149,14 @@ class Setup:
             if statement.spec.rule not in self.loaded.edits.rules:
                 if statement not in self.grounded:
                     most = MAX_CONSTRAINTS - len(model.constraints)
-                    self.grounded[statement] = ground(statement, self.scope, most)
+                    before = self.partly.get(statement)
+                    self.grounded[statement] = (
+                        ground(statement, self.scope, most)
+                        if before is None
+                        else ground_partly(statement, self.scope, most, before)
+                    )
                 model.constraints += self.grounded[statement]
+        self.partly = {}
         return model
 
     def drawn_shapes(self) -> dict[str, Seq]:
@@ -162,3 +180,8 @@ def _has_same_elements(before: Layer, after: Layer) -> bool:
         one is other and (before[one] is False) == (after[other] is False)
         for one, other in zip(before, after, strict=True)
     )
+
+
+def _differing(before: Layer, after: Layer) -> Iterator[object]:
+    """The elements at which two layers of clues are not the same."""
+    return (e for e in {**before, **after} if e not in before or e not in after or before[e] is not after[e])
