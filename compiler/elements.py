@@ -172,7 +172,7 @@ class Members:
         #: Lists and groups: positions of those that are alike.
         self._lists: dict[object, list[int]] = {}
         self.things: list[object] = []
-        if any(isinstance(thing, (Group, tuple)) for thing in found):
+        if any(issubclass(kind, (Group, tuple)) for kind in set(map(type, found))):
             for thing in found:
                 self.add(thing)
         else:

@@ -101,7 +101,7 @@ class Variant:
         free = [i for i in range(len(self.constraints)) if i not in self.owners]
         lasting = [i for i in free if self._engines.is_common(self.constraints[i])]
         special = [self.constraints[i].expr for i in set(free) - set(lasting)]
-        shares = not any(isinstance(node, GraphConstraint) for node in walk(special))  # else lemmas of all for each
+        shares = not any(map(self._engines.has_graphs, special))  # else lemmas of all for each
         common = [self.constraints[i] for i in (lasting if shares else free)]
         shared = self._engines.of(self.puzzle, common, self.deadline, shares)
         self.literals = {clue: shared.literal(clue) for clue in self.clues}
@@ -150,6 +150,13 @@ class Engines:
         #: Where the rules stand that do not demand the same in all variants.
         self._changeable = frozenset(changeable)
         self._kept: list[SharedEngine] = []
+        self._with_graphs: dict[Value, bool] = {}
+
+    def has_graphs(self, expr: Value) -> bool:
+        """Whether something in a constraint is about a graph."""
+        if expr not in self._with_graphs:
+            self._with_graphs[expr] = any(isinstance(node, GraphConstraint) for node in walk([expr]))
+        return self._with_graphs[expr]
 
     def is_common(self, constraint: Constraint) -> bool:
         """Whether all variants over the same unknowns have a constraint."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from cluewright.compiler.boards import Board
@@ -129,8 +130,14 @@ def edited(layer: Layer, elements: Iterable[Any], edits: Edits) -> Layer:
     wanted = {element: value for (name, element), value in edits.clues.items() if name == layer.name}
     if not wanted:
         return layer
-    values = {element: wanted.get(spell(element), layer.get(element, REMOVED)) for element in (*layer, *elements)}
-    kept = {element: value for element, value in values.items() if value is not REMOVED}
+    kept: dict[Any, Any] = dict(layer.items())
+    for element in chain(layer, elements):  # new ones come last
+        if not wanted:
+            break
+        name = spell(element)
+        if name in wanted:
+            kept[element] = wanted.pop(name)
+    kept = {element: value for element, value in kept.items() if value is not REMOVED}
     return Layer(layer.name, layer.kind, kept, is_unknown=False)
 
 

@@ -140,7 +140,8 @@ class Unknowns:
 
         def domain_at(element: Any) -> Iterable[int]:
             with self.scope.blame(parsed):
-                return [ir.number(v) for v in items(function(element))]
+                values = items(function(element))
+                return values if {int}.issuperset(map(type, values)) else [ir.number(v) for v in values]
 
         return domain_at
 
