@@ -101,7 +101,8 @@ class Variant:
         free = [i for i in range(len(self.constraints)) if i not in self.owners]
         lasting = [i for i in free if self._engines.is_common(self.constraints[i])]
         special = [self.constraints[i].expr for i in set(free) - set(lasting)]
-        shares = not any(map(self._engines.has_graphs, special))  # else lemmas of all for each
+        shares = self._engines.may_share(self.puzzle)
+        shares = shares and not any(map(self._engines.has_graphs, special))  # else lemmas of all for each
         common = [self.constraints[i] for i in (lasting if shares else free)]
         shared = self._engines.of(self.puzzle, common, self.deadline, shares)
         self.literals = {clue: shared.literal(clue) for clue in self.clues}
@@ -146,11 +147,18 @@ class Engines:
 
     _MOST_KEPT = 2
 
-    def __init__(self, changeable: Iterable[Place] = ()) -> None:
+    def __init__(self, puzzle: CompiledPuzzle | None = None, changeable: Iterable[Place] = ()) -> None:
+        #: The unknowns that most variants of a puzzle have.
+        self._unknowns = None if puzzle is None else puzzle.model.unknowns
         #: Where the rules stand that do not demand the same in all variants.
         self._changeable = frozenset(changeable)
         self._kept: list[SharedEngine] = []
         self._with_graphs: dict[Value, bool] = {}
+
+    def may_share(self, puzzle: CompiledPuzzle) -> bool:
+        """Whether other variants may be over the same unknowns. Otherwise everything can be said once and for all, and
+        what is known makes the rest shorter."""
+        return puzzle.model.unknowns is self._unknowns
 
     def has_graphs(self, expr: Value) -> bool:
         """Whether something in a constraint is about a graph."""
@@ -207,7 +215,8 @@ class Variants:
         self._off = {clue: REMOVED for clue in self.assumed if clue.fixes}
         self._kept: dict[tuple[tuple[ClueKey, Any], ...], Variant | None] = {}
         others = {clue.layer for clue in clues if clue not in self._plain}
-        self._engines = Engines(statement.place for statement in puzzle.program.statements_reading(*others))
+        changeable = (statement.place for statement in puzzle.program.statements_reading(*others))
+        self._engines = Engines(puzzle, changeable)
 
     def __enter__(self) -> Variants:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.json_model import model_data
@@ -62,8 +63,17 @@ def implies(
     if not isinstance(broken, Expr) and not broken:
         return True
     wanted = [expr for expr in (*premises, broken) if expr is not True]
-    with SatEngine(Model(unknowns, [Constraint(expr, _WANTED) for expr in wanted]), deadline=deadline) as engine:
+    with SatEngine(
+        Model(_mentioned(unknowns, wanted), [Constraint(expr, _WANTED) for expr in wanted]), deadline=deadline
+    ) as engine:
         return engine.solve(deadline=deadline) is None
+
+
+def _mentioned(unknowns: dict[str, UnknownLayer], wanted: Sequence[Value]) -> dict[str, UnknownLayer]:
+    """The unknowns that something is said of: all others can be anything."""
+    found = {node for node in walk(wanted) if isinstance(node, Var)}
+    kept = {name: {e: var for e, var in layer.variables.items() if var in found} for name, layer in unknowns.items()}
+    return {name: replace(layer, variables=kept[name]) for name, layer in unknowns.items() if kept[name]}
 
 
 def follow(wanted: Iterable[Constraint], given: Iterable[Constraint]) -> bool:

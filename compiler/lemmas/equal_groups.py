@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Final
 
 from cluewright.compiler import ir
@@ -33,6 +35,7 @@ class EqualGroupLemmas(GraphLemmas):
         self.sized = [node for node, size in enumerate(self.sizes) if size is not None]
         #: Sizes from here on are large (where that matters).
         self.large: int | None = None
+        self._large_literals: list[int] = []
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
 
     def static(self) -> None:
@@ -40,13 +43,14 @@ class EqualGroupLemmas(GraphLemmas):
         for number in (*self.labels, *self.sizes):
             if number is not None and not number.is_split:
                 number.direct()  # answers are read from these
+        small = [self._small(label) for label in self.labels] if any(map(is_, self.labels, self.sizes)) else []
         for node, (label, size) in enumerate(zip(self.labels, self.sizes, strict=True)):
             if size is None:
                 continue
             self.require([size.at_least(1)])
             self.require([size.at_most(len(self.labels))])
             if size is label:
-                self._label_is_size(node, label)
+                self._label_is_size(node, label, small)
             elif size.values[-1] > 1:
                 self._has_partner(node, size)
         self._equal_neighbours_agree()
@@ -90,17 +94,23 @@ class EqualGroupLemmas(GraphLemmas):
                 self.require([-literal, -self.labels[other].equals(label), owns.get(other, FALSE)])
         return levels
 
-    def _label_is_size(self, node: int, label: Num) -> None:
-        large = len(self.labels) + 1 if self.large is None else self.large
-        beside = [self.labels[n] for n in self.adjacent[node]]
-        self.require([-label.at_least(large), *(other.at_least(large) for other in beside)])
-        for value in label.values[: bisect_right(label.values, large - 1)]:
-            equal = label.equals(value)
+    def _label_is_size(self, node: int, label: Num, small: Sequence[Mapping[int, int]]) -> None:
+        """A group larger than 1 has a node beside each of its nodes. `small` has the literals of all sizes that are not
+        large, for each node."""
+        beside = self.adjacent[node]
+        if self.large is not None:
+            self.require([-label.at_least(self.large), *(self.labels[n].at_least(self.large) for n in beside)])
+        for value, equal in small[node].items():
             if value >= 2:
-                self.require([-equal, *(other.equals(value) for other in beside)])
+                self.require([-equal, *(small[n][value] for n in beside if value in small[n])])
             elif value == 1:
                 for other in beside:
-                    self.require([-equal, -other.equals(1)])
+                    if 1 in small[other]:
+                        self.require([-equal, -small[other][1]])
+
+    def _small(self, label: Num) -> dict[int, int]:
+        count = len(label.values) if self.large is None else bisect_right(label.values, self.large - 1)
+        return {value: label.equals(value) for value in label.values[:count]}
 
     def _has_partner(self, node: int, size: Num) -> None:
         """A node whose group is larger than 1 has an equal neighbour."""
@@ -151,7 +161,9 @@ class EqualGroupLemmas(GraphLemmas):
 
     def _judge_large(self, large: int, truths: Truths, seen: list[bool], lemmas: list[Lemma]) -> None:
         """Nodes of large groups that are too few together need another one beside them, whatever their sizes are."""
-        literals = [label.at_least(large) for label in self.labels]
+        if not self._large_literals:
+            self._large_literals = [label.at_least(large) for label in self.labels]
+        literals = self._large_literals
         inside = [truths[literal] == literal for literal in literals]
         for piece in pieces([node for node, yes in enumerate(inside) if yes], self.adjacent, inside):
             if len(piece) >= large:
