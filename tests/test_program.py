@@ -156,6 +156,41 @@ def test_only_rules_that_read_a_changed_layer_are_grounded_again() -> None:
     ]
 
 
+TRICKY = """
+rules: tricky
+board: {rows: 2, columns: 3}
+clues:
+  number: {over: cells, values: 0..3 or '?'}
+  mark: {over: cells, values: [a, b]}
+unknowns:
+  x: {over: cells, values: 1..3}
+define:
+  has(c): c in number or c in mark
+  bare(c): not has(c)
+  beside(c): any(has(n) for n in neighbours(c))
+constraints:
+  - {rule: own, each: c in cells, holds: "x[c] > 1 if has(c) else x[c] < 3"}
+  - {rule: chosen, each: 'c in numbered(number), n in neighbours(c)', holds: "x[n] != number[c]"}
+  - {rule: unmarked, each: 'c in cells if bare(c)', holds: "x[c] == 1"}
+  - {rule: beside, each: c in cells, holds: "x[c] == 2 if beside(c) else true"}
+  - {rule: other, each: 'c in cells, n in neighbours(c) if n in mark', holds: "x[c] != x[n]"}
+  - {rule: twice, each: 'c in [r1c1, r1c1, r1c2]', holds: "x[c] == 1 if c in mark else x[c] > 1"}
+  - {rule: second, each: 'd in directions, c in mark', holds: "x[c] > 0"}
+"""
+
+
+def test_a_rule_is_grounded_again_where_a_clue_changed() -> None:
+    puzzle = compile_puzzle(
+        load_text(f"puzzle: tricky\nclues: {{number: {{r1c1: 1, r1c3: '?'}}, mark: {{r2c2: a}}}}\n---{TRICKY}")
+    )
+    own, _, _, beside, *_ = puzzle.program.statements
+    changed = compile_changed(puzzle, {("number", "r1c1"): REMOVED})
+    same = [a is b for a, b in zip(puzzle.setup.grounded[own], changed.setup.grounded[own], strict=True)]
+    assert same == [False, True, True, True, True, True]
+    assert not set(map(id, puzzle.setup.grounded[beside])) & set(map(id, changed.setup.grounded[beside]))
+    compare(puzzle, random.Random(5), 60)
+
+
 def test_a_word_that_gets_its_number_in_a_rule_has_everything_grounded_again() -> None:
     """Otherwise its number would depend on what was asked before."""
     text = """
