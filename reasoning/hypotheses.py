@@ -73,6 +73,25 @@ class ClausePart:
         return (found or (self.literals[0][0], 0),)
 
 
+class DifferPart:
+    """Two unknowns with the same domain differ."""
+
+    def __init__(self, cost: int, places: tuple[int, int]) -> None:
+        self.cost = cost
+        self.places = places
+
+    def narrowed(self, board: Board) -> Iterable[tuple[int, int]]:
+        """The value of one is none of the other's."""
+        one, other = self.places
+        both = board[one] & board[other]
+        if both and not board[one] & (board[one] - 1):
+            return ((other, board[other] & ~both),)
+        return ((one, board[one] & ~both),) if both and not board[other] & (board[other] - 1) else ()
+
+
+AnyPart = Part | ClausePart | DifferPart
+
+
 class Hypotheses:
     """All atoms of a puzzle but graph rules, which are looked at as a whole."""
 
@@ -85,6 +104,8 @@ class Hypotheses:
         self._about: list[list[tuple[Part | ClausePart, int]]] = [[] for _ in self.variables]
         #: Those that say nothing before it has a value.
         self._waiting: list[list[tuple[Part | ClausePart, int]]] = [[] for _ in self.variables]
+        #: Of these, the unknowns from which it differs.
+        self._differing: list[list[tuple[DifferPart, int]]] = [[] for _ in self.variables]
         self._least_look = weights.graph
         #: What each atom costs.
         self.costs: list[int] = []
@@ -93,9 +114,14 @@ class Hypotheses:
                 self.costs.append(weights.whole_graph)
             else:
                 self._add(number, pool, singles, weights)
+        #: All parts that speak of each unknown.
+        self._all_about = [about + waiting for about, waiting in zip(self._about, self._waiting, strict=True)]
 
     def _add(self, number: int, pool: Pool, singles: Singles, weights: Weights) -> None:
         atom = pool.atoms[number]
+        if atom.waits_for_value and len({var.domain for var in pool.scopes[number]}) == 1:
+            self._add_differing(weights.pair, [self._index[var] for var in pool.scopes[number]])
+            return
         literals = clause_of(atom.expr)
         part: Part | ClausePart
         if literals is not None:
@@ -111,6 +137,13 @@ class Hypotheses:
         speaking = self._waiting if atom.waits_for_value else self._about
         for place, own in wanted:
             speaking[place].append((part, own))
+
+    def _add_differing(self, cost: int, places: list[int]) -> None:
+        one, other = places
+        part = DifferPart(cost, (one, other))
+        self.costs.append(cost)
+        self._differing[one].append((part, other))
+        self._differing[other].append((part, one))
 
     def _view(self, var: Var, apart: Collection[int] | None) -> tuple[int, int, int]:
         place = self._index[var]
@@ -181,10 +214,14 @@ class Hypotheses:
         for place, left in news.items():
             gone = board[place] & ~left
             board[place] = left
-            about = self._about[place] if left & (left - 1) else self._about[place] + self._waiting[place]
-            for part, own in about:
+            has_value = not left & (left - 1)
+            for part, own in self._all_about[place] if has_value else self._about[place]:
                 if gone & own or not left & ~own:
                     agenda.ask(now + part.cost, part)
+            if has_value:
+                for differing, other in self._differing[place]:
+                    if board[other] & left:
+                        agenda.ask(now + differing.cost, differing)
 
 
 class Agenda:
@@ -195,12 +232,15 @@ class Agenda:
         #: Whether there would be more after the last time that counts.
         self.goes_on = False
         self._times: list[int] = []
-        self._asked: dict[int, dict[Part | ClausePart, None]] = {}
+        self._asked: dict[int, dict[AnyPart, None]] = {}
         self._said: dict[int, list[tuple[int, int, int]]] = {}
 
-    def ask(self, time: int, part: Part | ClausePart) -> None:
+    def ask(self, time: int, part: AnyPart) -> None:
         """A part of a rule has its say at this time."""
-        if self._enter(time):
+        asked = self._asked.get(time)
+        if asked is not None:
+            asked[part] = None
+        elif self._enter(time):
             self._asked[time][part] = None
 
     def said(self, time: int, place: int, left: int, link: int) -> None:
@@ -216,7 +256,7 @@ class Agenda:
         self.goes_on |= time > self._most
         return time <= self._most
 
-    def __iter__(self) -> Iterator[tuple[int, Iterable[Part | ClausePart], list[tuple[int, int, int]]]]:
+    def __iter__(self) -> Iterator[tuple[int, Iterable[AnyPart], list[tuple[int, int, int]]]]:
         """All that happens at one time, in order of time."""
         while self._times:
             time = heappop(self._times)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.work import seldom_collected
 from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief, Told
 from cluewright.reasoning.ease import choices, ease
@@ -154,6 +155,7 @@ class Rating(Brief, Told):
         }
 
 
+@seldom_collected
 def rate(puzzle: CompiledPuzzle, checked: CheckResult, *, deadline: float | None = None) -> Rating:
     """Rate a puzzle of which it is known how many solutions it has."""
     started = time.monotonic()

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.work import seldom_collected
 from cluewright.models.showing import Brief
 from cluewright.reasoning.strategies.evaluation import Strategies
 from cluewright.reasoning.strategies.solving import solve_by
@@ -52,6 +53,7 @@ class Usage(Brief):
         }
 
 
+@seldom_collected
 def find_usage(puzzle: CompiledPuzzle, *, timeout: float | None = None) -> Usage | None:
     """Solve by strategies, as far as they go; None if the rulebook has none."""
     strategies = Strategies(puzzle)

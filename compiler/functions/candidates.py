@@ -41,8 +41,8 @@ class CandidateFunctions:
             return ir.conj(self.known(each, value) for each in unknown)
         left = self._left(unknown)
         if value is None:
-            if self.is_certain and len(left) != 1:
-                return False
+            if self.is_certain:
+                return len(left) == 1 and len(left.values()) == 1
             return ir.equal(ir.add_all(left.values()), 1)
         if isinstance(value, Expr):
             return ir.conj((self.known(unknown), self.can(unknown, value)))
@@ -50,6 +50,8 @@ class CandidateFunctions:
         condition = left.get(number, False)
         if condition is False or (self.is_certain and len(left) != 1):
             return False
+        if self.is_certain:
+            return len(left.items()) == 1
         return ir.conj((condition, *(ir.negate(c) for v, c in left.items() if v != number)))
 
     def candidates(self, unknown: Any) -> Seq | Guarded:
@@ -74,6 +76,9 @@ class CandidateFunctions:
 
     def open(self, value: Any, unknowns: Any) -> Value:
         """Whether a value is not yet placed among these unknowns."""
+        if self.is_certain and value.__class__ is int:  # asked very often
+            lefts = [self._left(each) for each in items(unknowns)]
+            return not any([left.get(value) and len(left) == 1 for left in lefts])
         return ir.conj(ir.negate(self.known(each, value)) for each in items(unknowns))
 
     def lowest(self, unknown: Any) -> Any:
