@@ -56,6 +56,14 @@ class Guarded:
     def __bool__(self) -> bool:
         raise LanguageError("whether this set is empty depends on the unknowns", hint="use count(...) > 0")
 
+    def __add__(self, other: object) -> Guarded:
+        raise LanguageError(
+            "which items are in this set depends on the unknowns, so that nothing can be added to it",
+            hint="write one loop over all: [x for x in first + second if x in second or chosen[x]]",
+        )
+
+    __radd__ = __add__
+
 
 class Chosen(Seq):
     """A set, or a list made with `if`: its items are elements to be counted, also when they are numbers."""

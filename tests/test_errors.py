@@ -311,6 +311,20 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         rule("len({c for c in cells if shaded[c]}) == 1"),
         ["my.yaml:16:12: the size of this set depends on the unknowns (use count(...))"],
     ),
+    "unknown in known: joined": (
+        rule("count([c for c in cells if shaded[c]] + [r1c1]) == 1"),
+        [
+            "my.yaml:16:18: which items are in this set depends on the unknowns, so that nothing can be added to it"
+            " (write one loop over all: [x for x in first + second if x in second or chosen[x]])"
+        ],
+    ),
+    "pieces of other things": (
+        rule("len(pieces(corners)) == 1"),
+        [
+            "my.yaml:16:12: expected a cell, not p1q1"
+            " (pieces are of cells; connected(...) and apart(...) also take other things, joined by pairs)"
+        ],
+    ),
     "unknown in known: slice": (
         rule("sum(digit[row1][:digit[r1c1]]) == 1"),
         ["my.yaml:16:16: the ends of a slice must be known whole numbers, and its step must not be 0"],

@@ -947,7 +947,15 @@ BOARDS = [
     ),
 ]
 
-FUNCTIONS = [*NUMBERS, *SEQUENCES, *PATTERNS, *GEOMETRY, *GRAPHS, *BOARDS]
+ORDERS = [
+    Case(
+        "visits(x, links, r1c1, [r1c2, r1c3])",
+        lambda x: [x["r1c1-r1c2"], x["r1c2-r1c3"]] == [0, 1],
+        {"board": {"rows": 1, "columns": 3}, "unknowns": {"x": {"over": "links", "values": "0..2"}}},
+    )
+]
+
+FUNCTIONS = [*ORDERS, *NUMBERS, *SEQUENCES, *PATTERNS, *GEOMETRY, *GRAPHS, *BOARDS]
 
 
 def _parted(x: dict[str, int], joined: Any) -> bool:

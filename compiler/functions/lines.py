@@ -80,9 +80,7 @@ class LineFunctions:
         members = self._members(things)
         if cell not in members:
             return Seq()
-        if not isinstance(cell, Cell):
-            raise LanguageError(f"expected a cell, not {ir.describe(cell)}")
-        return Seq(self._hanging_together(cell, members, self._near(by)))
+        return Seq(self._hanging_together(_a_cell(cell), members, self._near(by)))
 
     def pieces(self, things: object = None, by: object = None) -> Seq:
         """The connected pieces of a known set of cells, each a group, in the order of their first cells."""
@@ -96,15 +94,15 @@ class LineFunctions:
         return Seq(found)
 
     def _members(self, things: object) -> set[object]:
-        return set(self._board.cells if things is None else known_members(things))
+        return {*self._board.cells} if things is None else {_a_cell(thing) for thing in known_members(things)}
 
     def _near(self, by: object) -> Any:
         """The neighbours of a cell, by the sides or by known pairs."""
         if by is None:
             return self._board.neighbours
-        near: dict[object, list[Any]] = {}
+        near: dict[object, list[Cell]] = {}
         for pair in known_members(by):
-            a, b = items(pair)
+            a, b = map(_a_cell, items(pair))
             near.setdefault(a, []).append(b)
             near.setdefault(b, []).append(a)
         self._budget.spend(len(near))
@@ -135,6 +133,15 @@ class LineFunctions:
             found.update(dict.fromkeys(fresh))
             queue.extend(dict.fromkeys(fresh))
         return queue
+
+
+def _a_cell(thing: object) -> Cell:
+    if not isinstance(thing, Cell):
+        raise LanguageError(
+            f"expected a cell, not {ir.describe(thing)}",
+            hint="pieces are of cells; connected(...) and apart(...) also take other things, joined by pairs",
+        )
+    return thing
 
 
 def _either(first: Value, second: Value) -> Value:
