@@ -81,6 +81,12 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         "10a3b25c",
     ),
     ([{"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}], {"list": {"r1c3": [4]}}, "b4d"),
+    # lists of a known length as one number
+    (
+        [{"cells": {"list": [{"coded_list": [8, 2, 360]}, {"behind": ["+", {"coded_list": [7, 3, 36]}]}]}, "gap": "g"}],
+        {"list": {"r1c1": [3, "?"], "r1c3": [1, 3, 4]}},
+        "aog+32i",
+    ),
     # parts that may be missing
     (
         [{"number16": "number", "optional": True}, {"constant": "/"}, {"one": "not", "optional": True}],

@@ -10,7 +10,7 @@ from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word
 from cluewright.exchange.pzpr.forms import Table, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
-from cluewright.exchange.pzpr.made_forms import Behind, Chain, Fixed, Shifted
+from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Shifted
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
@@ -99,6 +99,8 @@ class _Builder(StepBuilder):
             return Chain([self.dense_form(item, key) for item in inner])
         if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
             return Fixed(int(inner[0]), int(inner[1]))
+        if len(data) == 1 and made == "coded_list" and isinstance(inner, list) and len(inner) == 3 and self.is_dense:
+            return CodedList(int(inner[0]), int(inner[1]), int(inner[2]))
         if len(data) == 1 and made == "coloured" and isinstance(inner, list) and self.is_dense:
             return Coloured(inner)
         if len(data) == 1 and made in ("marked", "prefixed") and isinstance(inner, str) and not self.is_dense:

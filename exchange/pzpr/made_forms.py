@@ -67,6 +67,36 @@ class Behind:
         return None if text is None else self.sign + text
 
 
+class CodedList:
+    """A list of so many numbers, 0 for one that is untold, as one number of two signs in base 36 from a start on."""
+
+    arity = 1
+
+    def __init__(self, base: int, length: int, start: int) -> None:
+        self.base = base
+        self.length = length
+        self.start = start
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """Nothing if the number is out of the range of such lists."""
+        signs = text[at : at + 2]
+        if len(signs) < 2 or any(sign not in SIGNS[:36] for sign in signs):
+            return None
+        code = from_base(signs, 36) - self.start
+        if not 0 <= code < self.base**self.length:
+            return None
+        digits = [code // self.base**i % self.base for i in reversed(range(self.length))]
+        return ([digit or UNTOLD for digit in digits],), at + 2
+
+    def write(self, values: Found) -> str | None:
+        """Nothing for other lists, and for numbers that are no digits of the base."""
+        numbers = list(values[0]) if isinstance(values[0], (list, tuple)) else [values[0]]
+        digits = [0 if n == UNTOLD else n for n in numbers]
+        if len(numbers) != self.length or any(not is_number(d) or not 0 <= d < self.base for d in digits):
+            return None
+        return to_base(self.start + sum(d * self.base**i for i, d in enumerate(reversed(digits))), 36, 2)
+
+
 class Chain:
     """Parts that follow each other with nothing between them; each may be missing, but not all of them."""
 
