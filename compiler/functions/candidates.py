@@ -78,7 +78,7 @@ class CandidateFunctions:
         """Whether a value is not yet placed among these unknowns."""
         if self.is_certain and value.__class__ is int:  # asked very often
             lefts = [self._left(each) for each in items(unknowns)]
-            return not any([left.get(value) and len(left) == 1 for left in lefts])
+            return not any(left.get(value) and len(left) == 1 for left in lefts)
         return ir.conj(ir.negate(self.known(each, value)) for each in items(unknowns))
 
     def lowest(self, unknown: Any) -> Any:
