@@ -320,6 +320,14 @@ def test_folders_and_lists_of_addresses(here: Path) -> None:
     assert not rows[1]["ease_linear"]
 
 
+def test_a_bad_line_among_addresses_is_named(here: Path) -> None:
+    (here / "links.txt").write_text("sgt:rect:4x3:3a6_3h\nnonsense\nhttps://puzz.link/p?shikaku/4/3/3g63n\n")
+    result = run("links.txt", "--json")
+    assert result.exit_code == 2
+    assert [entry["level"] for entry in json.loads(result.stdout)] == [1, 1, None]
+    assert "nonsense" in result.stderr
+
+
 def test_one_bad_file_does_not_stop_the_others(here: Path) -> None:
     (here / "bad.yaml").write_text("puzzle: nothing-like-this\n")
     (here / "picture.txt").write_bytes(b"\xff\xd8\xff")

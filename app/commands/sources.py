@@ -22,7 +22,8 @@ def sources_of(file: str) -> Iterator[str]:
 
 
 def _addresses(file: str) -> list[str]:
-    """The lines of a file, if all are addresses; remarks begin with `#`. What is wrong with a file is told later."""
+    """The lines of a file, if all or several are addresses; remarks begin with `#`. What is wrong with a file or with a
+    line is told later."""
     from cluewright.models.errors import CluewrightError  # late: a quick start
     from cluewright.models.loading import read_text
 
@@ -31,7 +32,8 @@ def _addresses(file: str) -> list[str]:
     except CluewrightError:
         return []
     told = [line for line in lines if line and not line.startswith("#")]
-    return told if all(_is_address(line) for line in told) else []
+    addresses = sum(map(_is_address, told))
+    return told if addresses > 1 or addresses == len(told) else []
 
 
 def _is_address(line: str) -> bool:
