@@ -45,7 +45,10 @@ FROM_LIBRARY = (
     "yajilin/magazine",
     "yin-yang/two-rivers",
 )
-FROM_HERE = ("hitori-20x20", "masyu-17x17", "slitherlink-20x20")
+FROM_HERE = ("hitori-20x20", "masyu-17x17", "slitherlink-20x20", "slitherlink-60x60")
+#: Published boards that are not part of the project, where they are at hand.
+CORPUS = Path(os.environ.get("CLUEWRIGHT_CORPUS") or HERE.parents[1] / "shared" / "corpus")
+PUBLISHED = ("akari", "hakyuu", "hashi", "heyawake", "hitori", "kuromasu", "lits", "yajilin", "yinyang")
 MADE = (("akari", 25), ("akari", 50), ("hitori", 25), ("hitori", 50))
 
 #: Runs in the environment of the peers: a job for each line, a line for each answer.
@@ -125,6 +128,7 @@ def _environment() -> Path:
 def _boards() -> dict[str, str]:
     paths = {name: LIBRARY / f"{name}.yaml" for name in FROM_LIBRARY}
     paths |= {name: HERE / "boards" / f"{name}.yaml" for name in FROM_HERE}
+    paths |= {path.stem: path for genre in PUBLISHED for path in sorted(CORPUS.glob(f"hard/{genre}-*.yaml"))}
     found = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
     return found | {f"{genre} {size}x{size}": made.board(genre, size) for genre, size in MADE}
 

@@ -8,7 +8,6 @@ python benchmarks/run.py engine     one part: engine, grounding, startup, compil
 from __future__ import annotations
 
 import json
-import os
 import random
 import resource
 import subprocess
@@ -42,7 +41,7 @@ from cluewright.solvers.sat import SatEngine
 
 HERE = Path(__file__).resolve().parent
 LIBRARY = HERE.parent / "puzzles" / "library"
-CORPUS = Path(os.environ.get("CLUEWRIGHT_CORPUS") or HERE.parents[1] / "shared" / "corpus")
+CORPUS = peers.CORPUS
 ADDRESSES = CORPUS / "puzzlink.json"
 
 #: Seconds of engine time that `check` (solve and proof of uniqueness) is meant to stay within.
