@@ -109,7 +109,7 @@ def _array(array: Array, names: Names) -> etree._Element:
 
     size = "".join(f"[{n}]" for n in array.size)
     node = etree.Element("array", {"id": array.name, "size": size})
-    for note in array.notes:
+    for note in array.notes or ("a helping variable",):
         node.set("note", _clean(note))
     domains = Counter(var.domain for var in array.variables)
     if len(domains) == 1:

@@ -10,7 +10,7 @@ from typing import Final
 from cluewright.compiler.backends import naming
 from cluewright.compiler.backends.naming import Array, simple
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import UnknownLayer
+from cluewright.compiler.model import UnknownLayer, spell
 
 #: Words of XCSP3 expressions, which no array may be called.
 _RESERVED: Final = frozenset(
@@ -43,9 +43,14 @@ class Names(naming.Names):
         return size if min(size) > 1 else (len(layer.variables),)
 
     def notes(self, layer: UnknownLayer, size: tuple[int, ...]) -> tuple[str, ...]:
-        """What it is over, and which value is which word."""
+        """What it is over, which value is which word, and where everything is: a stranger can draw an answer."""
         words = ", ".join(f"{value} is {word}" for value, word in sorted(layer.words.items()))
-        return (f"{layer.name} of {layer.kind}" + (f": {words}" if words else ""),)
+        elements = [spell(element) for element in layer.variables]
+        if len(size) == 2:
+            order = f"[0][0] is {elements[0]}, [{size[0] - 1}][{size[1] - 1}] is {elements[-1]}"
+        else:
+            order = "in this order " + ", ".join(elements)
+        return ("; ".join(part for part in (f"{layer.name} of {layer.kind}", words, order) if part),)
 
     def listed(self, variables: Sequence[Var]) -> str:
         """The identifiers of a list of variables, in order; neighbours in an array are written as a range."""
