@@ -305,7 +305,8 @@ def judge(
     filled = {**made.given(), **given}
     is_full = len(filled) == len(made.model.variables)
     tell(Progress("judging"))
-    judgement = _about(made, judging.judge(made.model, filled if is_full else dict(given), timeout=left))
+    told = filled if is_full else dict(given)
+    judgement = _about(made, judging.judge(made.model, told, undrawn={*made.undrawn(), *made.given()}, timeout=left))
     judgement.answer = given
     if is_full:
         tell(Progress("asking the reference interpreter"))

@@ -88,6 +88,11 @@ class CompiledPuzzle(Drawn):
             layer.variables[e]: layer.number(v) for name, layer in layers for e, v in self.clues.get(name, {}).items()
         }
 
+    def undrawn(self) -> list[ir.Var]:
+        """The unknowns of layers that are never drawn: they only help to say a rule."""
+        layers = self.model.unknowns.items()
+        return [var for name, layer in layers if self.draw.get(name) == "none" for var in layer.variables.values()]
+
     @property
     def genre(self) -> str:
         """The names of the rulebooks that the puzzle names itself."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -26,7 +26,7 @@ NAMING_SECONDS: Final = 5.0
 class Judgement(Brief, Told):
     """What is right and wrong about an answer."""
 
-    #: Whether every unknown has a value.
+    #: Whether every unknown has a value, or every one that is drawn has and the others follow.
     full: bool
     #: Rules that the given values already break.
     broken: list[Constraint] = field(default_factory=list)
@@ -62,8 +62,11 @@ class Judgement(Brief, Told):
         return "correct" if self.full else "correct so far"
 
 
-def judge(model: Model, answer: dict[Var, int], *, timeout: float | None = 10.0) -> Judgement:
-    """Judge a full or partial answer by the meaning of the rules; a partial one also by the engine."""
+def judge(
+    model: Model, answer: dict[Var, int], *, undrawn: Collection[Var] = (), timeout: float | None = 10.0
+) -> Judgement:
+    """Judge a full or partial answer by the meaning of the rules; a partial one also by the engine. Where only unknowns
+    are open that nobody draws, an answer that can be completed is as good as full."""
     if len(answer) == len(model.variables):
         broken = violations(model, answer)
         result = Judgement(True, broken, completable=not broken)
@@ -75,6 +78,7 @@ def judge(model: Model, answer: dict[Var, int], *, timeout: float | None = 10.0)
     try:
         with SatEngine(model, deadline=deadline) as engine:
             _try_to_complete(engine, answer, result, deadline)
+        result.full = result.full or (bool(result.completable) and {*answer, *undrawn} >= {*model.variables})
     except TimeUp:
         pass
     if result.completable is False and not result.broken:

@@ -521,6 +521,8 @@ def test_places_are_those_of_the_board(over: str) -> None:
         "top_left": [*board.outside["top"], *board.outside["left"]],
         "top": board.outside["top"],
         "left": board.outside["left"],
+        "columns": board.lines["column"],
+        "rows": board.lines["row"],
         "centres": [
             *board.cells,
             *(s for s in board.sides if len(board.cells_of(s) or ()) == 2),

@@ -267,6 +267,16 @@ puzzle:
 """
 
 
+def test_an_answer_without_what_is_never_drawn_is_full() -> None:
+    told = {"on": {"r1c1": True, "r1c2": True, "r1c3": True}}
+    solvable = MARKED.replace("mark[r1c1] + 1", "mark[r1c1] + 2").replace("0..2", "0..3")
+    assert cluewright.judge(solvable, told).verdict == "correct so far"
+    hidden = solvable + "draw: {mark: none}\n"
+    assert cluewright.judge(hidden, told).verdict == "correct"
+    assert cluewright.judge(hidden, {"on": {"r1c1": True}}).verdict == "correct so far"
+    assert cluewright.judge(hidden, {"on": {"r1c1": True, "r1c2": False, "r1c3": True}}).verdict == "wrong"
+
+
 def test_of_all_completions_the_one_that_breaks_the_fewest_rules_is_told() -> None:
     """All answers that leave something open, against brute force."""
     puzzle = compiled(MARKED)
