@@ -91,7 +91,7 @@ class Xcsp3Engine(Engine):
             while True:
                 if listing:
                     before = len(asked.known)
-                    if (yield from asked.listed(listing)):
+                    if (yield from asked.listed(listing, patient=bool(before))):
                         return
                     listing = self.all if len(asked.known) > before else ()
                 if not listing:
@@ -204,8 +204,9 @@ class _Asked:
         self.known[tuple(answer.values())] = answer
         return answer
 
-    def listed(self, wanted: Sequence[str]) -> Generator[Answer, None, bool]:
-        """Other answers, of one run; whether there are no more.
+    def listed(self, wanted: Sequence[str], patient: bool) -> Generator[Answer, None, bool]:
+        """Other answers, of one run; whether there are no more. Without patience it is ended as soon as it repeats
+        itself: whether there is a second answer is found out sooner by forbidding the first.
 
         It is the end only if the solver says so, counts as many as it listed, and gave a value to every unknown each
         time: one that no constraint holds is left out by solvers, and may have any value."""
@@ -231,7 +232,7 @@ class _Asked:
                     self.known[key] = answer
                     yield answer
                     patience.renew()
-                elif patience.over():
+                elif not patient or patience.over():
                     break
             else:
                 ended_itself = True
