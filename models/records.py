@@ -40,11 +40,12 @@ def record(cls: type[_Class] | None = None, /, *, eq: bool = True, repr: bool = 
         made.__init__ = made_later(made, "__init__", lambda: _constructor(declared, hasattr(made, "__post_init__")))
         if frozen:
             made.__setattr__ = made.__delattr__ = _refuse
-        if eq:
+        own = vars(cls)  # what a class says itself, it means
+        if eq and "__eq__" not in own:
             made.__eq__, made.__hash__ = _comparison([f.name for f in declared if f.compare])
             if not frozen:
                 made.__hash__ = None
-        if repr:
+        if repr and "__repr__" not in own:
             made.__repr__ = _shown
         return cls
 

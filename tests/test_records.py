@@ -79,9 +79,13 @@ class Changing:
     name: str
     parts: list[int] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
 
-def test_a_record_that_may_change_is_no_key():
+
+def test_a_record_that_may_change_is_no_key_and_shows_itself():
     found = Changing("a")
+    assert repr(found) == "<a>"
     found.name = "b"
     assert found == Changing("b") != Changing("b", [1])
     with pytest.raises(TypeError, match="unhashable"):
