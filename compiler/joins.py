@@ -50,6 +50,7 @@ class Joins:
             "__matching_guarded": self.matching_guarded,
             "__meeting": self.meeting,
             "__members": self.members,
+            "__members_at": self.members_at,
             "__length": length,
         }
 
@@ -160,6 +161,19 @@ class Joins:
         self._spend(1 + len(found) // _AT_ONCE)
         contained = map(collection.__contains__, found)
         return quick(contained if inside else map(not_, contained))
+
+    def members_at(
+        self,
+        asked: object,
+        things: object,
+        collection: Callable[[], object],
+        inside: bool,
+        otherwise: Callable[[object], Value],
+    ) -> Value:
+        """The same of a collection that is looked up: only if there are things, since it need not be there else."""
+        if not isinstance(things, (Group, tuple)) or not len(things):
+            return otherwise(things)
+        return self.members(asked, things, collection(), inside, otherwise)
 
 
 def length(measure: Callable[..., object], function: Callable[..., object], *args: object) -> object:

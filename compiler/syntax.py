@@ -378,7 +378,7 @@ class Rewriter:
         """The rewritten expression."""
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         result: ast.expr = method(node) if method else node
-        if result is not node:
+        if not hasattr(result, "lineno"):  # else it is placed where a mistake in it would be
             ast.copy_location(result, node)
         return result
 
@@ -515,7 +515,7 @@ class Rewriter:
         made = node.args[0] if len(node.args) == 1 and not node.keywords else None
         if ast.unparse(node.func) != "len" or not isinstance(made, ast.Call) or made.keywords:
             return None
-        return self.call("__length", node, node.func, made.func, *(self.rewrite(a) for a in made.args))
+        return self.call("__length", made, node.func, made.func, *(self.rewrite(a) for a in made.args))
 
     def _membership(self, node: ast.Call) -> ast.expr | None:
         """`count(x in these for x in those)` (or `any`, `all`, `not in`), which often needs no loop."""
@@ -529,11 +529,18 @@ class Rewriter:
         is_test = len(asked.ops) == 1 and isinstance(asked.ops[0], (ast.In, ast.NotIn))
         if not is_test or not isinstance(asked.left, ast.Name) or asked.left.id != generator.target.id:
             return None
-        if not isinstance(collection, ast.Name) or collection.id in (generator.target.id, *_WORDS):
+        names = {name.id for name in free_names(collection)}
+        if not isinstance(collection, (ast.Name, ast.Subscript)) or names & {generator.target.id, *_WORDS}:
             return None
+        helper = "__members"
+        said: ast.expr = collection
+        if isinstance(collection, ast.Subscript):  # looked up once for all, if there is anything to look for
+            if self.depends(collection):
+                return None
+            helper, said = "__members_at", self.later(self.rewrite(collection))
         inside = ast.copy_location(ast.Constant(isinstance(asked.ops[0], ast.In)), node)
         return self.call(
-            "__members", node, node.func, self.rewrite(generator.iter), collection, inside, self._of_things(node, loop)
+            helper, node, node.func, self.rewrite(generator.iter), said, inside, self._of_things(node, loop)
         )
 
     def _of_things(self, node: ast.Call, loop: ast.GeneratorExp | ast.ListComp) -> ast.expr:

@@ -321,7 +321,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "pieces of other things": (
         rule("len(pieces(corners)) == 1"),
         [
-            "my.yaml:16:12: expected a cell, not p1q1"
+            "my.yaml:16:16: expected a cell, not p1q1"
             " (pieces are of cells; connected(...) and apart(...) also take other things, joined by pairs)"
         ],
     ),

@@ -137,12 +137,16 @@ MEMBERSHIP = [
     ("count(y[c] in number for c in g) == 0", "g in rows"),
     ("count(n in number for n in [r1c1, 1, up]) == 1", "g in rows"),
     ("any(p in number for p in cells) == all(p in missing for p in cells)", "g in rows"),
+    ("all(c in [row1, row2][k] for c in g) == x[r1c1]", "k in 0..1, g in rows + blocks"),
+    ("any(c in lists[k] for c in g) == x[r1c1]", "k in 0..2, g in rows + blocks"),
+    ("all(c in lists[7] for c in [])", "g in rows"),
+    ("all(c in lists[7] for c in g)", "g in rows"),
 ]
 
 
 @pytest.mark.parametrize(("rule", "each"), MEMBERSHIP)
 def test_what_is_in_something_is_counted_without_a_loop(rule: str, each: str) -> None:
-    define = "    near(c): count(n in number for n in neighbours(c))"
+    define = "    near(c): count(n in number for n in neighbours(c))\n    lists: '[row1, number, [r1c1, 3]]'"
     text = puzzle(rule, each, define)
     found = model(text)
     with pytest.MonkeyPatch.context() as patch:
