@@ -1,14 +1,16 @@
-"""New puzzles beside those of other programs, in CPU seconds, and how much random solutions differ: tables for
-docs/generating.md.
+"""New puzzles beside those of other programs, in CPU seconds, how much random solutions differ, and how often a wished
+level is reached in 15 CPU seconds: tables for docs/generating.md.
 
-.venv/bin/python benchmarks/new_puzzles.py peers|diversity [--count 5]
+.venv/bin/python benchmarks/new_puzzles.py peers|diversity|levels [--count 5] [--levels 1,2,3] [GENRE...]
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -18,6 +20,8 @@ from itertools import combinations
 
 import cluewright
 
+#: So long a puzzle of a wished level may take.
+_SECONDS = 15
 #: Genre, size and number of clues; all are symmetric by a half turn.
 OURS = {
     "slitherlink": ("10x10", None),
@@ -89,16 +93,53 @@ def diversity(count: int) -> Iterator[str]:
         yield f"| {genre} | {size} | {statistics.mean(percent):.0f}% | {min(percent):.0f}% |"
 
 
+def levels(count: int, wished: list[int], genres: list[str]) -> Iterator[str]:
+    """How many puzzles of a wished level, symmetric by a half turn, are made in time."""
+    yield "| genre | size | level | made in 15 s | seconds (median) |"
+    yield "|---|---|---|---|---|"
+    for genre, (size, clues) in OURS.items():
+        for level in wished if clues is None and (genre in genres or not genres) else ():
+            taken = [seconds for seed in range(1, count + 1) if (seconds := _in_time(genre, size, level, seed))]
+            spent = f"{statistics.median(taken):.1f}" if taken else ""
+            yield f"| {genre} | {size} | {level} | {len(taken)} of {count} | {spent} |"
+
+
+def _in_time(genre: str, size: str, level: int, seed: int) -> float | None:
+    """CPU seconds for one puzzle; in a process of its own, which a limit on CPU time ends."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
+        signal.signal(signal.SIGXCPU, lambda *_: os._exit(1))
+        started = time.process_time()
+        made = next(cluewright.generate(genre, size, seed=seed, symmetry="half-turn", level=level), None)
+        os.write(writing, b"" if made is None else f"{time.process_time() - started}".encode())
+        os._exit(0)
+    os.close(writing)
+    with open(reading, encoding="utf-8") as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    return float(said) if said else None
+
+
 def _different(one: list[int], other: list[int]) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("table", choices=["peers", "diversity"])
+    parser.add_argument("table", choices=["peers", "diversity", "levels"])
+    parser.add_argument("genres", nargs="*")
     parser.add_argument("--count", type=int, default=5)
+    parser.add_argument("--levels", default="1,2,3")
     options = parser.parse_args()
-    for line in {"peers": peers, "diversity": diversity}[options.table](options.count):
+    wished = [int(level) for level in options.levels.split(",")]
+    tables = {
+        "peers": lambda: peers(options.count),
+        "diversity": lambda: diversity(options.count),
+        "levels": lambda: levels(options.count, wished, options.genres),
+    }
+    for line in tables[options.table]():
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 

@@ -3,7 +3,9 @@
 A Raatsel is made of a table that says which word belongs to which group. The smallest one has only the relations that
 the solution needs; every other relation is a false friend, here one by chance.
 
-.venv/bin/python benchmarks/raatsel.py [--number 10] [--friends 0,5,10,15]
+It is not said whether a false friend may also be one of an edge; `--among inside` leaves these out.
+
+.venv/bin/python benchmarks/raatsel.py [--number 10] [--friends 0,5,10,15] [--among all|inside|edges]
 """
 
 from __future__ import annotations
@@ -40,11 +42,12 @@ def needed() -> list[list[str]]:
     ]
 
 
-def puzzle_with(places: list[list[str]], friends: int, chance: Random) -> str:
+def puzzle_with(places: list[list[str]], friends: int, chance: Random, among: str = "all") -> str:
     """A Raatsel with so many relations that its solution does not need."""
     belongs = {f"word{number}": list(groups) for number, groups in enumerate(places)}
     groups = [f"inside{i}" for i in range(INSIDE)] + [f"edge{i}" for i in range(EDGES)]
     others = [(word, group) for word, known in belongs.items() for group in groups if group not in known]
+    others = [(word, group) for word, group in others if among == "all" or group.startswith(among.removesuffix("s"))]
     for word, group in chance.sample(others, friends):
         belongs[word].append(group)
     listed = ", ".join(f"{word}: [{', '.join(known)}]" for word, known in belongs.items())
@@ -59,6 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int, default=10)
     parser.add_argument("--friends", default="0,5,10,15")
+    parser.add_argument("--among", choices=["all", "inside", "edges"], default="all")
     options = parser.parse_args()
     places = needed()
     assert len(places) == WORDS
@@ -67,7 +71,7 @@ def main() -> None:
         solved = unique = 0
         started = time.process_time()
         for seed in range(options.number):
-            puzzle = cluewright.compile(puzzle_with(places, friends, Random(seed)))
+            puzzle = cluewright.compile(puzzle_with(places, friends, Random(seed), options.among))
             is_unique = cluewright.check(puzzle).verdict == "unique"
             unique += is_unique
             solved += is_unique and solve_by(Strategies(puzzle, None), checked=False, premises=False).ending == "solved"
