@@ -133,10 +133,10 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         ],
     ),
     "rules of its own": (
-        "puzzle: mine\nboard: {rows: 1, columns: 2}\nunknowns: {x: {over: cells, values: bool}}\n",
+        "puzzle: xyzzy\nboard: {rows: 1, columns: 2}\nunknowns: {x: {over: cells, values: bool}}\n",
         [
-            "my.yaml:1:9: there is no rulebook 'mine'"
-            " (for rules of your own put `rules: mine` below `puzzle:`, and board, unknowns with it, all indented)"
+            "my.yaml:1:9: there is no rulebook 'xyzzy'"
+            " (for rules of your own put `rules: xyzzy` below `puzzle:`, and board, unknowns with it, all indented)"
         ],
     ),
     "no kind": (
