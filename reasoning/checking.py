@@ -66,10 +66,11 @@ class Checker:
         self._sound.add(atom)
 
 
-def checked(step: Step) -> Step:
-    """A step that was put together from others, if it follows from the rules that it names and its facts."""
+def checked(step: Step, deadline: float | None = None) -> Step:
+    """A step that was not checked or was put together from others, if it follows from the rules that it names and its
+    facts."""
     rules = dict.fromkeys(reason.constraint for reason in step.reasons)
-    checker = Checker()
+    checker = Checker(deadline)
     try:
         checker.check([Atom("rule", rule, rule.expr) for rule in rules], step.facts, step.conclusions)
     finally:

@@ -11,10 +11,9 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model, Rule
 from cluewright.reasoning.atoms import Atom
-from cluewright.reasoning.cheapest import MOST
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known, fact
-from cluewright.reasoning.reasoner import Reasoner, reason
+from cluewright.reasoning.reasoner import HASTE, Reasoner, reason
 from cluewright.reasoning.steps import Path, Step
 from cluewright.reasoning.strategies.naming import Namer
 from cluewright.setting.candidates import candidates
@@ -36,16 +35,17 @@ def explain(
     deadline: float | None = None,
     watch: Callable[[Step], None] = lambda step: None,
     then: Callable[[Path, Reasoner], None] = lambda path, reasoner: None,
-    patience: int = MOST,
+    hasty: bool = False,
 ) -> Path:
     """The steps from what is given (or from a half-filled board) as far as anything is forced; `then` may go on after
-    so many steps as are asked for. With less patience fewer steps are proved to be cheapest."""
+    so many steps as are asked for. In haste fewer steps are proved to be cheapest, and those that only cross out are
+    not checked: that is left to `then`."""
     started = time.monotonic()
     path = Path(Known.of(puzzle.model, (fact(*item) for item in {**puzzle.given(), **(start or {})}.items())))
     path.puzzle = puzzle
     path.known = path.start.copy()
     try:
-        _walk(puzzle, path, dict(start or {}), until, steps, deadline, watch, then, patience)
+        _walk(puzzle, path, dict(start or {}), until, steps, deadline, watch, then, hasty)
     except TimeUp:
         path.ending = "time"
     path.seconds = time.monotonic() - started
@@ -61,7 +61,7 @@ def _walk(
     deadline: float | None,
     watch: Callable[[Step], None],
     then: Callable[[Path, Reasoner], None],
-    patience: int,
+    hasty: bool,
 ) -> None:
     goals = forced(puzzle.model, start, deadline)
     if goals is None:
@@ -75,7 +75,8 @@ def _walk(
     path.missing = [goal for goal in goals if not path.known.has(goal)]
     namer = Namer(puzzle, path.known)
     with Reasoner(puzzle, path.known, goals, deadline) as reasoner:
-        reasoner.patience = patience
+        if hasty:
+            reasoner.patience, reasoner.checks_all = HASTE, False
         for found in reasoner.steps():
             step = namer.named(found)
             path.steps.append(step)

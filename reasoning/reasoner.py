@@ -32,6 +32,8 @@ class Reasoner:
     together = True
     #: How much effort the proof of a step may take.
     patience = MOST
+    #: Whether steps that only cross out are checked too; else whoever shows one has to do it.
+    checks_all = True
 
     def __init__(self, puzzle: CompiledPuzzle, known: Known, goals: Sequence[Fact], deadline: float | None) -> None:
         self.puzzle = puzzle
@@ -203,7 +205,8 @@ class Reasoner:
         bound: int,
         is_joint: bool = False,
     ) -> Step:
-        self.checker.check(atoms, facts, conclusions)
+        if self.checks_all or is_joint or any(new.holds for new in conclusions):
+            self.checker.check(atoms, facts, conclusions)
         reasons = self._reasons(atoms, conclusions)
         what_if = self._what_if(atoms, facts, conclusions[0]) if is_joint and conclusions else ()
         return Step(facts, reasons, conclusions, cost, cheapest, bound, what_if=what_if)

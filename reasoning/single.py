@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from cluewright.compiler.ir import Var
 from cluewright.reasoning.atoms import clause_of, is_clause
 from cluewright.reasoning.costs import atom_cost, fact_cost
-from cluewright.reasoning.facts import Fact, Known
+from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.small import Shapes, Small
 
@@ -66,19 +67,30 @@ class Singles:
     def forced(self, atom: int, known: Known, wanted: Collection[Fact]) -> list[Fact]:
         """What follows from an atom now, of all that can follow."""
         scope = self.pool.scopes[atom]
+        if self.pool.atoms[atom].waits_for_value:
+            if known.told.isdisjoint(scope):
+                return []
+            if (found := _crossed_out(scope, known)) is not None:
+                return [new for new in found if new in wanted]
         undecided = [new for var, values in scope.items() for new in known.open_facts(var, values) if new in wanted]
-        if not undecided or (self.pool.atoms[atom].waits_for_value and known.told.isdisjoint(scope)):
-            return []
-        return self.small(atom).forced(self._facts(atom, known), undecided)
+        return self.small(atom).forced(self._facts(atom, known), undecided) if undecided else []
 
     def settled(self, atom: int, known: Known) -> bool:
         """Whether an atom says no more than some known facts that cost no more: then no cheapest step needs it."""
-        part, small = self.pool.atoms[atom], self.small(atom)
+        part = self.pool.atoms[atom]
         room = atom_cost(part) // fact_cost()
         literals = clause_of(part.expr)
         if literals is not None:
             return any(known.has(told) and len(known.facts_of(told.var)) <= room for told in literals)
-        return len(self._facts(atom, known)) <= room and small.is_settled(known)
+        return len(self._facts(atom, known)) <= room and self._is_settled(atom, known)
+
+    def _is_settled(self, atom: int, known: Known) -> bool:
+        """Whether an atom is true whatever is left of the candidates."""
+        scope = self.pool.scopes[atom]
+        if self.pool.atoms[atom].waits_for_value and len(scope) == 2:
+            one, other = (known.candidates[var] for var in scope)
+            return set(one).isdisjoint(other)
+        return self.small(atom).is_settled(known)
 
     def _facts(self, atom: int, known: Known) -> list[Fact]:
         """What is known of all that an atom speaks of."""
@@ -88,6 +100,10 @@ class Singles:
         forced = self.forced(atom, known, wanted)
         if not forced:
             return []
+        scope = self.pool.scopes[atom]
+        if self.pool.atoms[atom].waits_for_value and _crossed_out(scope, known) is not None:
+            value = next(told for var in scope for told in known.facts_of(var) if told.holds)
+            return [Finding((atom,), (value,), tuple(forced), exact=True)]
         small, facts = self.small(atom), self._facts(atom, known)
         findings: dict[tuple[Fact, ...], list[Fact]] = {}
         exact: dict[tuple[Fact, ...], bool] = {}
@@ -97,3 +113,14 @@ class Singles:
             findings.setdefault(tuple(used), []).append(new)
             exact[tuple(used)] = is_fewest or of_one_kind
         return [Finding((atom,), used, tuple(found), exact[used]) for used, found in findings.items()]
+
+
+def _crossed_out(scope: Collection[Var], known: Known) -> list[Fact] | None:
+    """What follows for one of two unknowns that differ, if the other has its value: no solver has to be asked. None if
+    it might be more, as where only two values are left."""
+    told = [var for var in scope if var in known.told and len(var.domain) > 1]
+    others = [var for var in scope if var not in known.told and len(known.candidates[var]) > 2]
+    if len(scope) != 2 or len(told) != 1 or len(others) != 1:
+        return None
+    (value,), left = known.candidates[told[0]], known.candidates[others[0]]
+    return [fact(others[0], value, False)] if value in left else []

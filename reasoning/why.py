@@ -15,7 +15,7 @@ from cluewright.compiler.model import walk
 from cluewright.reasoning.checking import checked
 from cluewright.reasoning.explain import explain, forced
 from cluewright.reasoning.facts import Fact, Known, fact
-from cluewright.reasoning.reasoner import HASTE, Reasoner
+from cluewright.reasoning.reasoner import Reasoner
 from cluewright.reasoning.steps import Path, Step
 from cluewright.solvers.outcomes import TimeUp
 
@@ -25,6 +25,8 @@ NEAR: Final = 12
 LITTLE: Final = 300_000
 #: A single step that costs no more than this is told instead of the way there.
 SHORT: Final = 120
+#: So many seconds a step may still be checked when the time is up.
+GRACE: Final = 1.0
 
 
 def why(
@@ -100,20 +102,24 @@ def next_value(
 ) -> Path:
     """One step to something that can be written on the board. A step that only crosses out candidates is of no use to
     whoever has not pencilled them in; it is given only if nothing else is near."""
-    return explain(puzzle, start, steps=1, deadline=deadline, then=_to_a_value, patience=HASTE)
+    return explain(puzzle, start, steps=1, deadline=deadline, then=_to_a_value, hasty=True)
 
 
 def _to_a_value(path: Path, reasoner: Reasoner) -> None:
     """Goes on from the first step of a path to something that can be written on the board."""
-    if not any(new.holds for new in path.steps[0].conclusions):
-        path.known = reasoner.known.copy()
-        reasoner.patience = LITTLE
-        with suppress(TimeUp):  # the first step is better than none
-            path.steps = _nearest(reasoner, path.start) or path.steps
+    first = path.steps[0]
+    if any(new.holds for new in first.conclusions):
+        return
+    path.known, path.steps = reasoner.known.copy(), []
+    reasoner.patience = LITTLE
+    with suppress(TimeUp):
+        path.steps = _nearest(reasoner, path.start) or []
+    if not path.steps:  # the first step is better than none
+        path.steps = [checked(first, time.monotonic() + GRACE)]
 
 
 def _nearest(reasoner: Reasoner, board: Known) -> list[Step] | None:
-    """The way to the first value that is found, as one step, if it is short."""
+    """The way to the first value that is found, as one step, if it is short; a step to a value is always checked."""
     values = (new for step in islice(reasoner.steps(), NEAR - 1) for new in step.conclusions if new.holds)
     target = next(values, None)
     if target is None:
