@@ -216,6 +216,9 @@ class SgtSpec(Part):
     unless: dict[str, dict[str, object]] = Field(
         default_factory=dict, description="letters behind the size, and the parameters of puzzles without them"
     )
+    counts: dict[str, str] = Field(
+        default_factory=dict, description="letters behind the size with how many regions a layer has"
+    )
     sets: dict[str, Literal["side", "box"]] = Field(
         default_factory=dict,
         description="parameters that the size says: the side of the board, rows and columns of a box",

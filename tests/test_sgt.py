@@ -20,6 +20,22 @@ GENRES = sorted(loaded.rulebook.rules for loaded in library_rulebooks("\nsgt:"))
 
 #: Ids that were put together by hand, and what they say.
 IDS = {
+    "map:3x2n3:abcb,0b": """
+puzzle: map
+board: {rows: 2, columns: 3}
+clues:
+  country: |
+    a a b
+    c c b
+  colour: {a: red}
+""",
+    "signpost:2x2:1ce4ag": """
+puzzle: signpost
+board: {rows: 2, columns: 2}
+clues:
+  arrow: {r1c1: right, r1c2: down, r2c1: up, r2c2: left}
+  number: {r1c1: 1, r2c1: 4}
+""",
     "solo:2x2:1_2d1b1e4": """
 puzzle: sudoku
 parameters: {size: 4, box: [2, 2]}
@@ -315,15 +331,18 @@ REASONS = (
     "there is no number at",
     "number ? at",
     "no place for its clues 'digit'",
+    "needs a clue at each of the cells",
 )
 
 
 def clues(puzzle: CompiledPuzzle) -> object:
     """All that stands on the board, by layer and place, and the size."""
     sheet = clue_sheet(puzzle, set(puzzle.clues))
-    for areas in {"region", "domino"} & set(sheet.clues):  # what they are called says nothing
+    for areas in {"region", "domino", "country"} & set(sheet.clues):  # what they are called says nothing
         found = sheet.clues[areas]
         sheet.clues[areas] = {place: list(found.values()).index(name) for place, name in found.items()}
+        if "colour" in sheet.clues:
+            sheet.clues["colour"] = {[*found.values()].index(name): v for name, v in sheet.clues["colour"].items()}
     if "cage" in sheet.clues:  # nor does their order, or that of their cells, or the sign in a single cell
         sheet.clues["cage"] = {
             " ".join(sorted(map(str, cage))): value[:1] if isinstance(value, tuple) and len(cage) == 1 else value

@@ -13,7 +13,7 @@ from cluewright.exchange.pzpr.targets import Entry
 from cluewright.exchange.pzpr.url_steps import Constant, Stream, UrlStep
 from cluewright.exchange.sgt.cages import Cages, Sums
 from cluewright.exchange.sgt.forms import SGT_FORMS
-from cluewright.exchange.sgt.steps import Compared, Dominoes, Jumps, Listed, Optional, Walls
+from cluewright.exchange.sgt.steps import Compared, Dominoes, Jumps, Listed, Optional, Runs, Walls
 from cluewright.models.documents import SgtSpec
 from cluewright.models.loading import LoadedRulebook, library_rulebooks, own_rulebooks, with_extended
 
@@ -89,6 +89,15 @@ class _Builder(StepBuilder):
         """Regions by the walls between them."""
         return Walls("sides", self.target(self.data[kind], kind), [True], "_", ends=True)
 
+    def runs(self, kind: str) -> UrlStep:
+        """Regions by runs of sides with and without a wall."""
+        return Runs(self.target(self.data[kind], kind))
+
+    def regions(self, kind: str) -> UrlStep:
+        """Values of regions, in the order of their first cells, with letters for gaps."""
+        entries, of = self.entries(kind), self.target(self.option("of", None), "of")
+        return Stream("rooms", entries, "a", of.name)
+
     def cages(self, kind: str) -> UrlStep:
         """Cages that cover the board, with a result or just a sum."""
         target, signs = self.target(self.data[kind], kind), self.option("signs", None)
@@ -122,6 +131,8 @@ _STEPS: Final[dict[str, Callable[[_Builder, str], UrlStep]]] = {
     **dict.fromkeys(place_kinds(), _Builder.stream),
     "jumps": _Builder.jumps,
     "rooms": _Builder.rooms,
+    "runs": _Builder.runs,
+    "regions": _Builder.regions,
     "cages": _Builder.cages,
     "listed": _Builder.listed,
     "dominoes": _Builder.dominoes,

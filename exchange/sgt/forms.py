@@ -50,6 +50,18 @@ class Number:
         return str(values[0]) if is_number(values[0]) and values[0] >= 0 else None
 
 
+class MaybeNumber(Number):
+    """A number with all its digits, or nothing."""
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """As many digits as there are, if any."""
+        return super().read(text, at) or ((None,), at)
+
+    def write(self, values: Found) -> str | None:
+        """The digits, if there is a number."""
+        return "" if values[0] is None else super().write(values)
+
+
 class Bracketed:
     """A number in brackets; of one digit it has none."""
 
@@ -87,6 +99,7 @@ SGT_FORMS: Final[dict[str, Callable[[], UrlForm]]] = {
     "digit": lambda: Sign(_DIGITS),
     "sign": lambda: Sign(_SIGNS),
     "number": Number,
+    "maybe": MaybeNumber,
     "bracketed": Bracketed,
     "list": NumberList,
 }

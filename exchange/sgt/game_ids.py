@@ -59,8 +59,8 @@ def _block(game: str, parameters: str, file: str) -> Block:
         games = library_games()
         hint = did_you_mean(game, games) or f"one of {', '.join(games)}"
         raise bad_input(f"there is no rulebook for the game '{game}'", file, hint)
-    letters = set(_letters(parameters))
     for block in blocks:
+        letters = {letter for letter in _letters(parameters) if letter[:1] not in block.spec.counts}
         if set(block.spec.letters) <= letters <= {*block.spec.letters, *block.spec.unless}:
             return block
     hint = f"known: {', '.join('SIZE' + ''.join(block.spec.letters) for block in blocks)}"
@@ -151,6 +151,8 @@ def _parameters(block: Block, sheet: Sheet) -> str:
     if spec.size == "boxes" and isinstance(box, (list, tuple)):
         first, second = box
     letters = "".join(spec.letters)
+    for letter, layer in spec.counts.items():
+        letters += f"{letter}{len({*sheet.clues.get(layer, {}).values()})}"
     for letter, values in spec.unless.items():
         if all(given.get(name) == value for name, value in values.items()):
             given.update({name: block.declared.parameters[name] for name in values})

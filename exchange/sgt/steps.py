@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from cluewright.exchange.pzpr.places import cell, cell_at, places, room_letters
@@ -118,6 +119,45 @@ class Walls(Jumps):
         """Wall by wall."""
         walls = get_walls(self.target, "rooms", sheet)
         return self.text([0 if side in walls else None for side in self._sides(sheet)])
+
+
+@dataclass
+class Runs:
+    """Regions by how many sides in a row have no wall, have one, have none, ...: those between up and down by rows,
+    then those between left and right by columns. z is 25 and goes on. A first side without a wall stands for none."""
+
+    target: Target
+
+    def _sides(self, sheet: Sheet) -> list[str]:
+        rows, columns = sheet.rows, sheet.columns
+        listed = [f"{cell(r, c)}|{cell(r + 1, c)}" for r in range(1, rows) for c in range(1, columns + 1)]
+        return listed + [f"{cell(r, c)}|{cell(r, c + 1)}" for c in range(1, columns) for r in range(1, rows + 1)]
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Run by run."""
+        sides = ["", *self._sides(sheet)]
+        walls: set[str] = set()
+        i, is_wall = 0, False
+        while i < len(sides):
+            if at >= len(text):
+                raise DecodeError("it ends too early, in its borders", at)
+            goes_on = text[at] == "z"
+            run = _Z if goes_on else _ALPHABET.find(text[at]) + 1
+            if not run or i + run > len(sides):
+                raise DecodeError(f"'{text[at]}' cannot stand here", at)
+            walls |= set(sides[i : i + run]) if is_wall else set()
+            i, at, is_wall = i + run, at + 1, is_wall == goes_on
+        put_walls(self.target, "rooms", walls, sheet)
+        return at
+
+    def encode(self, sheet: Sheet) -> str:
+        """Run by run."""
+        walls = get_walls(self.target, "rooms", sheet)
+        parts: list[str] = []
+        for _, run in groupby(["", *self._sides(sheet)], walls.__contains__):
+            more, length = divmod(len([*run]) - 1, _Z)
+            parts.append("z" * more + _ALPHABET[length])
+        return "".join(parts)
 
 
 @dataclass
