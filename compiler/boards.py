@@ -404,8 +404,10 @@ class Board(Brief):
         return Seq(self.group(part, kind) for part in parts.values())
 
 
-def build_board(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]]) -> Board:
-    """A board from its cells, given as (place in the grid, outline)."""
+def build_board(
+    kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]], size: tuple[int, int] | None = None
+) -> Board:
+    """A board from its cells, given as (place in the grid, outline); its size, if its last lines may be without any."""
     if len(cells) > MAX_CELLS:
         raise LimitError(f"a board of {len(cells)} cells is larger than the limit of {MAX_CELLS}")
     made = _make_cells(kind, cells)
@@ -415,8 +417,10 @@ def build_board(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]])
     board._cells_by_name = {cell.name: cell for cell in made}
     steps = {**kind.directions, **kind.diagonals}
     board.directions = {name: Direction(name, step, i) for i, (name, step) in enumerate(steps.items())}
-    board.rows = max((c.row for c in made), default=0)
-    board.columns = max((c.column for c in made), default=0)
+    board.rows, board.columns = size or (
+        max((c.row for c in made), default=0),
+        max((c.column for c in made), default=0),
+    )
     for family in kind.lines:
         board.lines[family] = _named_lines(board, family)
     _add_outside(board)
@@ -580,6 +584,7 @@ def square_grid(rows: int, columns: int, holes: frozenset[Step] = frozenset()) -
             for c in range(1, columns + 1)
             if (r, c) not in holes
         ],
+        (rows, columns),
     )
 
 

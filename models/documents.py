@@ -169,6 +169,7 @@ class ViewSpec(Part):
     each: Expression = Field(description="where it is drawn: `l in links`")
     value: Expression = Field(description="what is drawn there")
     when: Expression | None = Field(default=None, description="where it counts; elsewhere anything may be drawn")
+    spare: bool = Field(default=False, description="whether it may be left out where all its unknowns are drawn")
 
 
 class PuzzlinkSpec(Part):

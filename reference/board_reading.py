@@ -66,7 +66,7 @@ def _square(said: dict[str, Any], given: Mapping[str, Any], clues: Mapping[str, 
         if "holes" in said:
             holes = {(c.row, c.column) for c in listed_cells(said["holes"], square_board(places, []))}
             points = [place for place in points if place not in holes]
-        return square_board(points, [])
+        return square_board(points, [], (height, width))
     height_text, width_text = said.get("rows"), said.get("columns")
     if height_text is None or width_text is None:
         inferred = _size_of_clues(given, clues)
@@ -78,7 +78,7 @@ def _square(said: dict[str, Any], given: Mapping[str, Any], clues: Mapping[str, 
     if "holes" in said:
         holes = {(c.row, c.column) for c in listed_cells(said["holes"], square_board(points, []))}
         points = [point for point in points if point not in holes]
-    return square_board(points, [])
+    return square_board(points, [], (height, width))
 
 
 def _size_of_clues(given: Mapping[str, object], clues: Mapping[str, ClueSpec]) -> Point:

@@ -44,6 +44,8 @@ class Board:
     diagonals: tuple[Group, ...] = ()
     grids: tuple[Group, ...] = ()
     is_square: bool = False
+    #: Rows and columns of a square board; the last of them may be without cells.
+    size: Point = (0, 0)
 
     @cached_property
     def where(self) -> dict[Cell, Point]:

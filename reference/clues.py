@@ -180,7 +180,7 @@ class _LayerReader:
         rows = grid_rows(data)
         cells = set(self.over)
         if self.board.is_square:
-            height, width = (max((p[i] for p in self.board.places), default=0) for i in (0, 1))
+            height, width = self.board.size
             if len(rows) != height:
                 fail(f"the grid of '{self.name}' has {len(rows)} rows, but the board has {height}")
             for r, row in enumerate(rows, start=1):

@@ -259,7 +259,7 @@ class Geometry:
                     yield tuple(places[point] for point in points)
 
     def rectangles(self, area: object = None, containing: object = None, without: object = ()) -> tuple[Group, ...]:
-        height, width = max(r for r, _ in self.board.places), max(c for _, c in self.board.places)
+        height, width = self.board.size
         sizes = [(h, w) for h in range(1, height + 1) for w in range(1, width + 1)]
         found = (g for h, w in sizes if area is None or h * w == number(area) for g in self.blocks(h, w))
         around = [g for g in found if containing is None or cell_of(containing) in g]

@@ -21,13 +21,15 @@ HEX: dict[str, Step] = {
 }
 
 
-def square_board(points: Iterable[Point], grids: list[list[Point]]) -> Board:
+def square_board(points: Iterable[Point], grids: list[list[Point]], size: Point | None = None) -> Board:
     """The cells at these rows and columns; `grids` are the overlapping grids, if any."""
-    return _square_board(tuple(sorted(set(points))), tuple(map(tuple, grids)))
+    found = tuple(sorted(set(points)))
+    reach = max((r for r, _ in found), default=0), max((c for _, c in found), default=0)
+    return _square_board(found, tuple(map(tuple, grids)), size or reach)
 
 
 @lru_cache(maxsize=2)  # one puzzle after the other on the same board is usual, and a board does not change
-def _square_board(points: tuple[Point, ...], grids: tuple[tuple[Point, ...], ...]) -> Board:
+def _square_board(points: tuple[Point, ...], grids: tuple[tuple[Point, ...], ...], size: Point) -> Board:
     polygons = []
     for r, c in points:
         sides = [
@@ -38,7 +40,7 @@ def _square_board(points: tuple[Point, ...], grids: tuple[tuple[Point, ...], ...
         ]
         polygons.append(Polygon(Cell(f"r{r}c{c}", r, c), (r, c), sides))
     board = lay(polygons, "p{y}q{x}")
-    board.is_square = True
+    board.is_square, board.size = True, size
     board.directions, board.diagonal_directions = SQUARE, DIAGONAL
     board.families = {
         "rows": _lines(board, "row", lambda cell: cell.row),
@@ -47,7 +49,7 @@ def _square_board(points: tuple[Point, ...], grids: tuple[tuple[Point, ...], ...
     board.outside = _outside(board)
     falling, rising = _diagonals(board, "downright"), _diagonals(board, "downleft")
     board.diagonal_lines = falling + rising
-    height, width = max((r for r, _ in board.places), default=0), max((c for _, c in board.places), default=0)
+    height, width = size
     if height == width:
         board.diagonals = tuple(line for line in board.diagonal_lines if len(line) == height)
     board.grids = tuple(

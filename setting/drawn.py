@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Expr, Var
-from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell
+from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer, spell, walk
 from cluewright.exchange.formats import loads_any
 from cluewright.exchange.pzpr.blocks import read_block
 from cluewright.exchange.pzpr.views import view_conditions, view_expressions
@@ -60,6 +60,10 @@ class _Reading:
     def answer(self) -> DrawnAnswer:
         return DrawnAnswer(self.values, tuple(self.strays), tuple(self.missing))
 
+    def tells(self, expr: object) -> bool:
+        """Whether all unknowns of an expression are drawn themselves."""
+        return isinstance(expr, Expr) and all(node in self.values for node in walk([expr]) if isinstance(node, Var))
+
     def stray(self, layer: str, place: str, value: object) -> None:
         """Something that cannot be part of an answer."""
         rule = Rule(_NOT_POSSIBLE, ("layer", "at", "value"))
@@ -71,16 +75,18 @@ def drawn_answer(
     drawn: Mapping[str, Mapping[str, object]],
     views: Mapping[str, Mapping[str, object]] | None = None,
     conditions: Mapping[str, Mapping[str, object]] | None = None,
+    spare: Collection[str] = (),
 ) -> DrawnAnswer:
-    """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly, and
-    `conditions` tell where that counts, if not everywhere."""
+    """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly,
+    `conditions` tell where that counts, if not everywhere, and those that are `spare` say nothing where they are not
+    drawn, but their unknowns are."""
     found = _Reading()
     for name, values in drawn.items():
         layer = puzzle.model.unknowns.get(name)
         if layer is not None:
             _read_layer(found, layer, values, puzzle)
     if views:
-        _complete(found, puzzle, _equations(found, drawn, views, conditions or {}))
+        _complete(found, puzzle, _equations(found, drawn, views, conditions or {}, spare))
     elif not found.missing and len(found.values) < len(puzzle.model.variables):
         # Layers that are never drawn there: if all that is drawn is right, they have the values that make it so.
         found.values.update(_solution(found, puzzle.model.unknowns, puzzle.model.constraints) or {})
@@ -113,6 +119,7 @@ def _equations(
     drawn: Mapping[str, Mapping[str, object]],
     views: Mapping[str, Mapping[str, object]],
     conditions: Mapping[str, Mapping[str, object]],
+    spare: Collection[str],
 ) -> list[Constraint]:
     """What is drawn indirectly, as constraints on the unknowns."""
     equations: list[Constraint] = []
@@ -127,6 +134,8 @@ def _equations(
             value = values.get(place, 0)
             if not isinstance(value, int):
                 found.stray(name, place, value)
+                continue
+            if name in spare and not value and found.tells(expr):
                 continue
             as_drawn = ir.equal(expr, int(value)) if isinstance(expr, Expr) else expr == value
             demand = ir.implies(counts.get(place, True), as_drawn)
@@ -181,4 +190,6 @@ def drawn(
     block = read_block(puzzle.loaded.rulebooks)
     if block is None or not block.spec.views:
         return drawn_answer(puzzle, values)
-    return drawn_answer(puzzle, values, view_expressions(puzzle, block), view_conditions(puzzle, block))
+    views = view_expressions(puzzle, block)
+    spare = [name for name, view in block.spec.views.items() if view.spare]
+    return drawn_answer(puzzle, values, views, view_conditions(puzzle, block), spare)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import cluewright
 from cluewright.cli import cli
 from cluewright.compiler import ir
-from cluewright.exchange.pzpr import forms, packed_steps, url_forms, url_steps, word_forms, word_steps
+from cluewright.exchange.pzpr import forms, made_forms, packed_steps, url_forms, url_steps, word_forms, word_steps
 from cluewright.exchange.pzpr.blocks import library_block, library_names, read_block
 from cluewright.exchange.pzpr.forms import Table
 from cluewright.exchange.pzpr.indexes import IndexText
@@ -306,6 +306,30 @@ clues:
     assert plain_clues(cluewright.compile(cluewright.loads(board))) == plain_clues(puzzle)
 
 
+def test_a_last_row_and_column_of_holes() -> None:
+    board = "pzprv3/isowatari/3/4/1/. 1 2 * /. . . * /* * * * /. 1 2 . /. . . . /. . . . "
+    puzzle = cluewright.compile(cluewright.loads(board))
+    assert cluewright.convert(puzzle, "pzprv3").split("\n")[2:8] == ["3", "4", "1", ". 1 2 * ", ". . . * ", "* * * * "]
+    address = cluewright.convert(puzzle, "puzzlink").strip()
+    assert address.startswith("https://puzz.link/p?isowatari/4/3/")
+    assert plain_clues(cluewright.compile(address)) == plain_clues(puzzle)
+    assert cluewright.solve(puzzle).answers
+
+
+def test_borders_are_spare_where_numbers_are_drawn() -> None:
+    numbers = "pzprv3/fillomino/1/3/1 . . /. {} {} /{} 0 /"
+    for second, third, border, verdict in [
+        ("2", "2", "0", "correct"),
+        (".", ".", "1", "correct"),  # the borders alone say it too
+        (".", ".", "0", "wrong"),
+        ("2", "1", "0", "wrong"),
+    ]:
+        puzzle = cluewright.compile(cluewright.loads(numbers.format(second, third, border)))
+        drawn = cluewright.drawn_answer(puzzle, blank=True)
+        assert drawn is not None
+        assert cluewright.judge(puzzle, drawn).verdict == verdict
+
+
 def test_holes_between_stars() -> None:
     board = "pzprv3/tentaisho/2/2/1.X/.../1.1/0 /1 /1 0 /. . /. . /"
     puzzle = cluewright.compile(cluewright.loads(board))
@@ -504,7 +528,7 @@ X = Target("clues", "x")
 UNTOLD = st.just("?")
 
 
-@pytest.mark.parametrize("over", [k for k in place_kinds() if k != "columns_rows"])
+@pytest.mark.parametrize("over", [k for k in place_kinds() if k not in ("columns_rows", "links_by_cell")])
 def test_places_are_those_of_the_board(over: str) -> None:
     from cluewright.compiler.boards import square_grid
 
@@ -558,23 +582,29 @@ def test_a_clue_at_every_place(numbers: list[int]) -> None:
         step.encode(sheet)
 
 
+def signs(first: str, values: list[Any], untold: object = None) -> list[Entry]:
+    """Digits from the first one on for values of one layer, and perhaps a dot."""
+    table = {str(int(first) + i): value for i, value in enumerate(values)}
+    return [Entry((X,), Table(table if untold is None else {**table, ".": untold}))]
+
+
 @given(sheets(st.integers(0, 4) | UNTOLD, "corners"))
 def test_four(sheet: Sheet) -> None:
-    url_round_trip(packed_steps.Packed("corners", X, [0, 1, 2, 3, 4]), sheet)
+    url_round_trip(packed_steps.Packed("corners", signs("0", [*range(5)], "?"), 5), sheet)
 
 
 @given(sheets(st.sampled_from(["white", "black"])))
 def test_packed_and_circles(sheet: Sheet) -> None:
-    url_round_trip(packed_steps.Packed("cells", X, ["white", "black"], None), sheet)
-    url_round_trip(packed_steps.Digits("cells", X, {1: "white", 2: "black"}, 3, 3), sheet)
+    url_round_trip(packed_steps.Packed("cells", signs("0", ["white", "black"]), 2), sheet)
+    url_round_trip(packed_steps.Digits("cells", signs("1", ["white", "black"]), 3, 3), sheet)
 
 
 @given(sheets(st.just(True), "inner_corners"))
 def test_bits_and_marks(sheet: Sheet) -> None:
-    url_round_trip(packed_steps.Digits("inner_corners", X, {1: True}, 2, 5), sheet)
-    url_round_trip(url_steps.Optional(packed_steps.Digits("inner_corners", X, {1: True}, 2, 5)), sheet)
+    url_round_trip(packed_steps.Digits("inner_corners", signs("1", [True]), 2, 5), sheet)
+    url_round_trip(url_steps.Optional(packed_steps.Digits("inner_corners", signs("1", [True]), 2, 5)), sheet)
     url_round_trip(packed_steps.Marks("inner_corners", X), sheet)
-    url_round_trip(packed_steps.Packed("inner_corners", X, [True], None, 18, exact=True), sheet)
+    url_round_trip(packed_steps.Packed("inner_corners", signs("0", [True]), 1, 18, exact=True), sheet)
     url_round_trip(packed_steps.Marks("inner_corners", X, tail=False), sheet)
 
 
@@ -624,9 +654,12 @@ def test_tapa(sheet: Sheet) -> None:
     board_round_trip(word_steps.Grid("cells", [Entry((X,), word_forms.ListWord())]), sheet)
 
 
-@given(sheets(st.lists(st.integers(0, 300) | st.just(""), min_size=4, max_size=4)))
+@given(sheets(st.lists(st.integers(0, 300) | UNTOLD, min_size=4, max_size=4)))
 def test_lists_of_four(sheet: Sheet) -> None:
-    url_round_trip(url_steps.Stream("cells", [Entry((X,), url_forms.HexList(4))], "g"), sheet)
+    dense = made_forms.Listed([1, 3, 4, 2], url_forms.Hex(), "")
+    url_round_trip(url_steps.Stream("cells", [Entry((X,), dense)], "g"), sheet)
+    words = made_forms.Listed([2, 3, 4, 1], word_forms.Number(), ",")
+    board_round_trip(word_steps.Grid("cells", [Entry((X,), words)]), sheet)
 
 
 @given(sheets(st.integers(1, 99) | UNTOLD, "outside"))
@@ -762,13 +795,13 @@ def test_values_that_have_no_form_are_refused() -> None:
     sheet = Sheet(1, 1, {"x": {"r1c1": 12}})
     for step in (
         url_steps.Stream("cells", [Entry((X,), url_forms.Digit())], "a"),
-        packed_steps.Packed("cells", X, [0, 1, 2, 3, 4]),
-        packed_steps.Digits("cells", X, {1: 1, 2: 2}, 3, 3),
+        packed_steps.Packed("cells", signs("0", [*range(5)]), 5),
+        packed_steps.Digits("cells", signs("1", [1, 2]), 3, 3),
     ):
         with pytest.raises(EncodeError, match="x 12 at r1c1"):
             step.encode(sheet)
     with pytest.raises(DecodeError):
-        packed_steps.Packed("cells", X, [0, 1, 2, 3, 4]).decode("f", 0, Sheet(1, 1))
+        packed_steps.Packed("cells", signs("0", [*range(5)]), 5).decode("f", 0, Sheet(1, 1))
 
 
 def test_region_in_two_pieces_cannot_be_written() -> None:

@@ -22,6 +22,8 @@ _CLUES: dict[str, dict[str, object]] = {
     "label": {"over": "outside", "values": range(100)},
     "way": {"over": "sides", "values": ["up", "down", "left", "right"]},
     "start": {"over": "sides", "values": "bool"},
+    "sign": {"over": "links", "values": ["same", "other"]},
+    "bar": {"over": "links", "values": "bool"},
 }
 
 
@@ -152,6 +154,36 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         "03251",
     ),
     ([{"index": "start", "over": "edge"}], {"start": {"r2c1|left": True}}, "7"),
+    # a link to the right and one down in a sign; the last cell has none
+    (
+        [{"digits": "sign", "over": "links_by_cell", "values": ["same", "other"], "together": 2, "gap": "g"}],
+        {"sign": {"r1c1-r1c2": "same", "r1c1-r2c1": "other", "r1c3-r2c3": "same", "r2c2-r2c3": "other"}},
+        "5g1g6",
+    ),
+    # two layers at the same places, and two at places of two kinds
+    (
+        [{"packed": {"bar": {0: True}, "sign": {1: "same", 2: "other"}}, "base": 5, "over": "links"}],
+        {"bar": {"r1c1-r1c2": True}, "sign": {"r1c2-r1c3": "other", "r2c2-r2c3": "same", "r1c3-r2c3": "same"}},
+        "07bb",
+    ),
+    (
+        [
+            {
+                "digits": {"not in cells": {1: True}, "start": {1: True}},
+                "over": "centres",
+                "base": 4,
+                "together": 2,
+                "gap": "g",
+            }
+        ],
+        {"not": {"r1c2": True}, "start": {"r1c1|r1c2": True, "r1c3|r2c3": True}},
+        "14h1i",
+    ),
+    (
+        [{"cells": {"list": {"list": [[1, 3, 2], "hex"]}}, "gap": "g"}],
+        {"list": {"r1c2": [1, 2, "?"], "r2c3": [9, 0, 3]}},
+        "g1.2i930",
+    ),
 ]
 
 
@@ -172,6 +204,16 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         ["_a12 b ? "],
     ),
     ({"cells": {"number": {"behind": ["d", "number"]}}}, {"number": {"r1c2": 6}}, [". d6 . "]),
+    (
+        {"cells": {"list": {"list": [[2, 3, 1], [{"-1": "?"}, "number"]]}}},
+        {"list": {"r1c2": [1, "?", 3]}},
+        [". -1,3,1 . "],
+    ),
+    (
+        {"centres": {"not in cells": {1: True}, "start": {1: True}}},
+        {"not": {"r1c1": True}, "start": {"r1c2|r1c3": True}},
+        ["1..1."],
+    ),
     ({"points": ["not"]}, {"not": {"r1c3": True}}, ["5 1"]),
     ({"index": "start", "over": "all_sides"}, {"start": {"r1c3|down": True}}, ["7"]),
     ({"cells": {"number": "number"}, "optional": True}, {}, []),
@@ -195,6 +237,7 @@ def test_parts_of_a_board(part: dict[str, Any], clues: dict[str, dict[str, Any]]
         ({"cells": {"number": {"behind": ["i", "digit"]}}, "gap": "a"}, "5e"),
         ({"cells": {"number": {"digits": [16, 2]}}, "gap": "g"}, "jj1"),
         ({"index": "start", "over": "edge"}, "10"),
+        ({"packed": {"bar": {0: True}}, "base": 5, "over": "links"}, "1"),
     ],
 )
 def test_what_cannot_be_read(url: dict[str, Any], text: str) -> None:
@@ -215,6 +258,9 @@ def test_marks_lose_no_other_value() -> None:
         ({"digits": "kind", "values": ["a", "b"], "together": 4}, "room for 3 digits"),
         ({"digits": "kind", "values": ["a", "b", "c"], "together": 2, "gap": "f"}, "no sign needs"),
         ({"digits": "kind"}, "needs values"),
+        ({"digits": "kind", "values": ["a", "b"], "base": 2}, "from 3 to 36"),
+        ({"cells": {"kind in corn": {"a": "a"}}}, "'corn' are no places"),
+        ({"cells": {"list": {"list": [[1, 3], "hex"]}}}, "each position once"),
         ({"places": [{"nowhere": {"number": "hex"}}]}, "'nowhere' are no places"),
         ({"marks": "way", "over": "sides", "value": {"upright": "left"}}, "upright and level"),
     ],

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
-from cluewright.exchange.pzpr.forms import Table, to_base
+from cluewright.exchange.pzpr.forms import Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
-from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Shifted
+from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Shifted
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
@@ -24,7 +24,7 @@ from cluewright.models.errors import did_you_mean
 from cluewright.models.source import Document, Path
 
 #: Gap letters that go with a form in an address.
-_GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "hex4": "g", "sums": "k"}
+_GAPS: Final = {"digit": "a", "hex": "g", "hex_from_1": "g", "tapa": "g", "directed": "a", "sums": "k"}
 #: Places that form lines of words on a board.
 _WORD_PLACES: Final = ("cells", "corners", "inner_corners", "links", "sides", "all_sides")
 
@@ -97,6 +97,10 @@ class _Builder(StepBuilder):
             return Shifted(int(inner[0]), form) if made == "plus" else Behind(str(inner[0]), form)
         if len(data) == 1 and made == "chain" and isinstance(inner, list) and inner:
             return Chain([self.dense_form(item, key) for item in inner])
+        if len(data) == 1 and made == "list" and isinstance(inner, list) and len(inner) == 2:
+            if not isinstance(inner[0], list) or sorted(inner[0]) != [*range(1, len(inner[0]) + 1)]:
+                raise self.fail("the order of a list has each position once", key, "{list: [[1, 3, 4, 2], hex]}")
+            return Listed(inner[0], self.form(inner[1], key), "" if self.is_dense else ",")
         if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
             return Fixed(int(inner[0]), int(inner[1]))
         if len(data) == 1 and made == "coded_list" and isinstance(inner, list) and len(inner) == 3 and self.is_dense:
@@ -173,32 +177,44 @@ class _Builder(StepBuilder):
         return url_steps.Stream(over, [entry], _GAPS[form], room)
 
     def packed(self, kind: str) -> UrlStep:
-        target, over = self.target(self.data[kind], kind), self.over("cells", place_kinds())
+        over = self.over("cells", place_kinds())
         if kind == "one":
-            return packed_steps.Packed(over, target, [self.option("value", True)], None, 18, exact=True)
-        values = list(range(5)) if kind == "four" else self.option("values", [True])
+            return packed_steps.Packed(over, *self.signs(kind, [self.option("value", True)]), 18, exact=True)
+        values = [0, 1, 2, 3, 4] if kind == "four" else self.option("values", [True])
         untold = self.option("untold", "?" if kind == "four" else None)
-        return packed_steps.Packed(over, target, values, untold)
+        return packed_steps.Packed(over, *self.signs(kind, values, 0, untold))
 
     def digits(self, kind: str) -> UrlStep:
         """`bits` and `circles` are the usual ones of these."""
         usual = _USUAL_DIGITS.get(kind)
         listed = self.option("values", usual)
-        if not isinstance(listed, list) or not listed or (usual is not None and len(listed) != len(usual)):
+        is_list = isinstance(listed, list) and len(listed) == len(usual or listed)
+        if not (is_list and listed) and isinstance(self.data[kind], str):
             raise self.fail(f"'{kind}' has {len(usual)} values" if usual else "'digits' needs values", "values")
-        base = int(self.option("base", len(listed) + 1)) if kind == "digits" else len(listed) + 1
+        entries, base = self.signs(kind, listed or [], 1)
         most = next(n for n in range(5, -1, -1) if base**n <= 36)
         together = int(self.option("together", most)) if kind == "digits" else most
-        if not len(listed) < base or not 0 < together <= most:
+        if not 0 < together <= most:
             raise self.fail(f"a sign has room for {most} digits in base {base}", "together")
-        target = self.target(self.data[kind], kind)
-        values = dict(enumerate(listed, 1))
         gap = self.option("gap", None) if kind == "digits" else None
         if gap is not None and not (
             isinstance(gap, str) and len(gap) == 1 and to_base(base**together - 1, 36) < gap <= "z"
         ):
             raise self.fail("the gap is the first small letter that no sign needs", "gap")
-        return packed_steps.Digits(self.over("cells", place_kinds()), target, values, base, together, gap)
+        return packed_steps.Digits(self.over("cells", place_kinds()), entries, base, together, gap)
+
+    def signs(self, kind: str, values: list[Any], first: int = 0, untold: object = None) -> tuple[list[Entry], int]:
+        """Values by their digits, and how many digits there are; those of several layers are told by a table."""
+        table = {to_base(i, 36): value for i, value in enumerate(values, first)}
+        if untold is not None:
+            table["."] = untold
+        is_table = isinstance(self.data[kind], dict)
+        entries = self.entries(kind) if is_table else [self.entry(self.data[kind], table, kind)]
+        least = 2 if is_table else first + len(values)
+        base = self.option("base", least)
+        if not is_number(base) or not least <= base <= 36:
+            raise self.fail(f"the base is a number from {least} to 36", "base")
+        return entries, base
 
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cluewright.exchange.pzpr.forms import SIGNS, UNTOLD, Found, UrlForm, from_base, is_number, to_base
+from cluewright.exchange.pzpr.forms import SIGNS, UNTOLD, Found, Join, UrlForm, from_base, is_number, to_base
 
 #: Longest number that is read without a size; a text from elsewhere may hold anything.
 _MOST_DIGITS: Final = 9
@@ -130,6 +130,36 @@ class Chain:
                     return None
                 texts.append(text)
         return "".join(texts) or None
+
+
+class Listed:
+    """A list of so many values in another order, each in another form; on a board with commas between them."""
+
+    arity = 1
+
+    def __init__(self, order: Sequence[int], form: Any, between: str) -> None:
+        self.order = order
+        self.join = Join([form] * len(order), between)
+
+    def _listed(self, values: Found) -> Found:
+        return ([value for _, value in sorted(zip(self.order, values, strict=True))],)
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """All of them, or nothing."""
+        found = self.join.read(text, at)
+        return None if found is None else (self._listed(found[0]), found[1])
+
+    def read_word(self, word: str) -> Found | None:
+        """All of them, or nothing."""
+        found = self.join.read_word(word)
+        return None if found is None else self._listed(found)
+
+    def write(self, values: Found) -> str | None:
+        """All of them, or nothing."""
+        listed = values[0]
+        if not isinstance(listed, (list, tuple)) or len(listed) != len(self.order):
+            return None
+        return self.join.write(tuple(listed[position - 1] for position in self.order))
 
 
 class Fixed:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cluewright.exchange.pzpr.forms import UNTOLD, from_base, to_base
+from cluewright.exchange.pzpr.forms import from_base, to_base
 from cluewright.exchange.pzpr.places import is_upright, places
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.exchange.pzpr.targets import Target, get_walls, is_nothing, put_walls
+from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, is_nothing, put_walls, read_place, write_place
 
 
 @dataclass
@@ -17,9 +17,10 @@ class Packed:
     """Few values: a digit says which one, and how many places without one follow; letters after the digits are gaps."""
 
     over: str
-    target: Target
-    values: Sequence[object]
-    untold: object = UNTOLD
+    #: Their forms have a digit for each value, and perhaps a dot.
+    entries: Sequence[Entry]
+    #: How many values there may be.
+    base: int
     #: How many digits there are.
     digits: int = 16
     #: Whether the places after the last value are counted, rather than as many as possible.
@@ -28,12 +29,11 @@ class Packed:
     @property
     def most(self) -> int:
         """How many empty places can follow."""
-        return self.digits // len(self.values) - 1
+        return self.digits // self.base - 1
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Digit by digit."""
         listed = places(self.over, sheet.rows, sheet.columns)
-        found = self.target.values(sheet)
         i = 0
         while i < len(listed):
             if at >= len(text):
@@ -45,59 +45,49 @@ class Packed:
                 if i > len(listed):
                     raise DecodeError(f"it speaks of more {self.over} than the board has")
                 continue
-            if sign == "." and self.untold is not None:
-                found[listed[i]] = self.untold
+            if sign == "." and read_place(self.entries, sheet, listed[i], sign):
                 i += 1
                 continue
-            follow, value = divmod(from_base(sign, self.digits), len(self.values))
-            if follow > self.most:
-                raise DecodeError(f"'{sign}' cannot stand here")
-            found[listed[i]] = self.values[value]
+            follow, digit = divmod(from_base(sign, self.digits), self.base)
+            if follow > self.most or not read_place(self.entries, sheet, listed[i], to_base(digit, 36)):
+                raise DecodeError(f"'{sign}' cannot stand here", at - 1)
             i += 1 + follow
         return at
 
     def encode(self, sheet: Sheet) -> str:
         """After a value the gap to the next one, as far as it fits."""
-        listed = places(self.over, sheet.rows, sheet.columns)
-        found = self.target.values(sheet)
+        texts = [write_place(self.entries, sheet, place) for place in places(self.over, sheet.rows, sheet.columns)]
         parts: list[str] = []
         i = empty = 0
-        while i < len(listed):
-            value = found.get(listed[i])
-            if is_nothing(value):
+        while i < len(texts):
+            text = texts[i]
+            if not text:
                 empty += 1
                 i += 1
-            if empty and (empty == 36 - self.digits or i == len(listed) or not is_nothing(found.get(listed[i]))):
+            if empty and (empty == 36 - self.digits or i == len(texts) or texts[i]):
                 parts.append(to_base(self.digits - 1 + empty, 36))
                 empty = 0
-            if is_nothing(value):
+            if not text:
                 continue
-            if value == self.untold:
-                parts.append(".")
+            if text == ".":
+                parts.append(text)
                 i += 1
                 continue
-            if value not in self.values:
-                raise EncodeError(f"{self.target.name} {value} at {listed[i]} cannot be written in this format")
-            near = next((k for k in range(self.most) if not is_nothing(found.get(_at(listed, i + 1 + k)))), None)
-            last = min(self.most, len(listed) - i - 1) if self.exact else self.most
+            near = next((k for k, after in enumerate(texts[i + 1 : i + 1 + self.most]) if after), None)
+            last = min(self.most, len(texts) - i - 1) if self.exact else self.most
             follow = last if near is None else near
-            parts.append(to_base(self.values.index(value) + follow * len(self.values), 36))
+            parts.append(to_base(from_base(text, 36) + follow * self.base, 36))
             i += 1 + follow
         return "".join(parts)
 
 
-def _at(listed: Sequence[str], i: int) -> str:
-    return listed[i] if i < len(listed) else ""
-
-
 @dataclass
 class Digits:
-    """Each place is a digit in a small base; several of them make one sign."""
+    """Each place is a digit in a small base, 0 for nothing; several of them make one sign."""
 
     over: str
-    target: Target
-    #: By the digit; 0 stands for nothing.
-    values: dict[int, object]
+    #: Their forms have a digit for each value.
+    entries: Sequence[Entry]
     base: int
     together: int
     #: The first letter of those that stand for signs in which there is nothing.
@@ -106,7 +96,6 @@ class Digits:
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Sign by sign."""
         listed = places(self.over, sheet.rows, sheet.columns)
-        found = self.target.values(sheet)
         passed = 0
         for start in range(0, len(listed), self.together):
             if passed:
@@ -124,17 +113,14 @@ class Digits:
             at += 1
             for k, place in enumerate(listed[start : start + self.together]):
                 digit = code // self.base ** (self.together - 1 - k) % self.base
-                if digit and digit not in self.values:
+                if digit and not read_place(self.entries, sheet, place, to_base(digit, 36)):
                     raise DecodeError(f"'{text[at - 1]}' cannot stand here", at - 1)
-                if digit:
-                    found[place] = self.values[digit]
         return at
 
     def encode(self, sheet: Sheet) -> str:
         """Sign by sign."""
         listed = places(self.over, sheet.rows, sheet.columns)
-        found = self.target.values(sheet)
-        digits = [self._digit(found.get(place), place) for place in listed]
+        digits = [from_base(write_place(self.entries, sheet, place, "0"), 36) for place in listed]
         digits += [0] * (-len(digits) % self.together)
         signs = []
         for start in range(0, len(digits), self.together):
@@ -143,14 +129,6 @@ class Digits:
                 code = code * self.base + digit
             signs.append(to_base(code, 36))
         return "".join(signs) if self.gap is None else _with_gaps(signs, self.gap)
-
-    def _digit(self, value: object, place: str) -> int:
-        if is_nothing(value):
-            return 0
-        for digit, meant in self.values.items():
-            if meant == value:
-                return digit
-        raise EncodeError(f"{self.target.name} {value} at {place} cannot be written in this format")
 
 
 def _with_gaps(signs: list[str], gap: str) -> str:

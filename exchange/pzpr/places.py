@@ -98,6 +98,18 @@ def _links(rows: int, columns: int) -> list[str]:
     return [name for row in side_rows(rows, columns, "-") for name in row]
 
 
+@_kind("links_by_cell")
+def _links_by_cell(rows: int, columns: int) -> list[str]:
+    """From each cell but the last the link to the right and the one down, also where there is none."""
+
+    def beside(row: int, column: int) -> list[str]:
+        right = cell(row, column + 1) if column < columns else "right"
+        down = cell(row + 1, column) if row < rows else "down"
+        return [f"{cell(row, column)}-{right}", f"{cell(row, column)}-{down}"]
+
+    return [link for name in places("cells", rows, columns)[:-1] for link in beside(*cell_at(name))]
+
+
 @_kind("sides")
 def _sides(rows: int, columns: int) -> list[str]:
     return [name for row in side_rows(rows, columns) for name in row]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.exchange.pzpr.forms import FirstOf, Join, Presence, Table, Tuples
+from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.targets import Entry, Target
 from cluewright.models.documents import ClueSpec, UnknownSpec
 from cluewright.models.errors import CluewrightError, did_you_mean
@@ -99,12 +100,15 @@ class StepBuilder:
         return [self.entry(names, form, key) for names, form in data.items()]
 
     def entry(self, names: Any, form: Any, key: str) -> Entry:
-        """Layers whose values are written together."""
-        targets = tuple(self.target(name.strip(), key) for name in str(names).split(","))
+        """Layers whose values are written together, perhaps at some places only: `layer, layer in cells`."""
+        layers, _, only = str(names).partition(" in ")
+        if only and only not in place_kinds():
+            raise self.fail(f"'{only}' are no places", key, f"one of {', '.join(place_kinds())}")
+        targets = tuple(self.target(name.strip(), key) for name in layers.split(","))
         made = self.form(form, key)
         if made.arity != len(targets):
             raise self.fail(f"'{names}': this form has {made.arity} value{'s' if made.arity > 1 else ''}", key)
-        return Entry(targets, made)
+        return Entry(targets, made, only)
 
     def form(self, data: Any, key: str) -> Any:
         """A form by its name, a table of signs, or a list of forms."""

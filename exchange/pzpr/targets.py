@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cluewright.exchange.pzpr.places import natural, split_into_rooms, walls_of
+from cluewright.exchange.pzpr.places import natural, place_set, split_into_rooms, walls_of
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
 
 #: Of many places, an error names so many.
@@ -31,6 +31,12 @@ class Entry:
 
     targets: tuple[Target, ...]
     form: Any
+    #: Places of this kind alone are read by it; empty for all.
+    only: str = ""
+
+    def reads_at(self, sheet: Sheet, place: str) -> bool:
+        """Whether what stands at this place can be about these layers."""
+        return not self.only or place in place_set(self.only, sheet.rows, sheet.columns)
 
     def put(self, sheet: Sheet, place: str, values: tuple[object, ...]) -> None:
         """Keep what was read."""
@@ -51,6 +57,16 @@ class Entry:
 def is_nothing(value: object) -> bool:
     """Whether there is nothing to write; the number 0 is something."""
     return value is None or value is False
+
+
+def read_place(entries: Sequence[Entry], sheet: Sheet, place: str, text: str) -> bool:
+    """Keep what a text at one place says, by the first form that knows it; whether there is one."""
+    for entry in entries:
+        values = entry.form.read_word(text) if entry.reads_at(sheet, place) else None
+        if values is not None:
+            entry.put(sheet, place, values)
+            return True
+    return False
 
 
 def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str = "") -> str:

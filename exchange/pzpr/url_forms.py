@@ -231,36 +231,6 @@ class Sums:
         return "." if not any(listed) else "".join(_SUM_SIGNS[number] for number in listed)
 
 
-class HexList:
-    """A fixed number of numbers, each in base 16; a dot for one that is missing."""
-
-    arity = 1
-
-    def __init__(self, length: int) -> None:
-        self.length = length
-
-    def read(self, text: str, at: int) -> tuple[Found, int] | None:
-        """All of the numbers, one after the other."""
-        found: list[object] = []
-        for _ in range(self.length):
-            if text[at : at + 1] == ".":
-                found.append("")
-                at += 1
-                continue
-            one = Hex(untold="").read(text, at)
-            if one is None:
-                return None
-            found.append(one[0][0])
-            at = one[1]
-        return (found,), at
-
-    def write(self, values: Found) -> str | None:
-        """All of the numbers, one after the other."""
-        listed = list(values[0])
-        texts = ["." if v in ("", UNTOLD) else Hex().write((v,)) for v in listed]
-        return "".join(t for t in texts if t) if len(listed) == self.length and None not in texts else None
-
-
 class Coloured:
     """A colour and a number in one number: twice the number, plus 1 for the second colour; 0 and 1 without a number."""
 
@@ -293,7 +263,6 @@ URL_FORMS: Final[dict[str, Callable[[], UrlForm]]] = {
     "base36": lambda: Signs(36, 16, "%"),
     "directed": Directed,
     "tapa": Tapa,
-    "hex4": lambda: HexList(4),
     "sums": Sums,
     "down_sum": lambda: Sum(0),
     "across_sum": lambda: Sum(1),

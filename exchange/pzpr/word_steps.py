@@ -17,7 +17,7 @@ from cluewright.exchange.pzpr.places import (
     width,
 )
 from cluewright.exchange.pzpr.sheet import DecodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, has_values, put_walls, write_place
+from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, has_values, put_walls, read_place, write_place
 
 #: Notes of a solver, which are no part of an answer.
 NOTES: Final = ("+", "-", "=", "%", "-1", "-2")
@@ -171,12 +171,7 @@ class Grid:
 def read_word(entries: Sequence[Entry], empty: str, ignore: Sequence[str], word: str, place: str, sheet: Sheet) -> None:
     """Read one word by the first form that knows it; small candidates in brackets are a solver's notes."""
     word = word.partition("[")[0] or empty
-    for entry in entries:
-        values = entry.form.read_word(word)
-        if values is not None:
-            entry.put(sheet, place, values)
-            return
-    if word != empty and word not in ignore:
+    if not read_place(entries, sheet, place, word) and word != empty and word not in ignore:
         raise DecodeError(f"'{word}' cannot stand at {place}")
 
 
