@@ -248,6 +248,8 @@ def _syntax_error(
         hint = "write `and`, `or`"
     elif "=>" in snippet.text or "->" in snippet.text:
         hint = "write `implies`"
+    elif re.search(r"[=<>+*-]\s*not\b", snippet.text):
+        hint = "put brackets around it: == (not ...)"
     shown = f": {message}" if message and "__" not in message and "Perhaps" not in message else ""
     return snippet.error(f"this expression cannot be read{shown}", column, hint)
 

@@ -27,6 +27,7 @@ from cluewright.compiler.model import spell
 from cluewright.exchange import formats as exchange
 from cluewright.exchange.pzpr.blocks import library_block, read_block
 from cluewright.exchange.pzpr.reading import decode_address, decode_board
+from cluewright.exchange.pzpr.sheet import Sheet
 from cluewright.models.edits import REMOVED, Edits
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_puzzles, load_rulebook, with_extended
@@ -136,12 +137,16 @@ def check_example(address: str, boards: list[str]) -> str:
         again = exchange.write(puzzle, "puzzlink").strip()
         if decode_address(again, "again")[1] != decode_address(address, "first")[1]:
             return f"written as {again}"
-        same = [decode_board(board, "board")[1].clues for board in boards]
+        same = [_on_the_board(decode_board(board, "board")[1]) for board in boards]
     except CluewrightError as error:
         return str(error)
-    wanted = {name: layer for name, layer in decode_address(address, "first")[1].clues.items() if layer}
-    found = [{name: layer for name, layer in clues.items() if layer} for clues in same]
-    return "" if wanted in found else "no board has these clues"
+    return "" if _on_the_board(decode_address(address, "first")[1]) in same else "no board has these clues"
+
+
+def _on_the_board(sheet: Sheet) -> dict[str, dict[str, object]]:
+    """The clues of a sheet that do not lie in holes."""
+    layers = {n: {p: v for p, v in layer.items() if p not in sheet.holes} for n, layer in sheet.clues.items()}
+    return {name: layer for name, layer in layers.items() if layer}
 
 
 def check_addresses(chosen: list[str]) -> int:

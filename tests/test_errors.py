@@ -311,6 +311,10 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
         rule("len({c for c in cells if shaded[c]}) == 1"),
         ["my.yaml:16:12: the size of this set depends on the unknowns (use count(...))"],
     ),
+    "not behind a sign": (
+        rule("shaded[r1c1] == not shaded[r1c2]"),
+        ["my.yaml:16:28: this expression cannot be read (put brackets around it: == (not ...))"],
+    ),
     "unknown in known: joined": (
         rule("count([c for c in cells if shaded[c]] + [r1c1]) == 1"),
         [
