@@ -12,6 +12,7 @@ from cluewright.compiler.boards import SQUARE, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import Constraint, spell
+from cluewright.reasoning.shapes import shape_name
 from cluewright.setting.clue import is_word, show_value
 from cluewright.setting.naming import called, listed
 
@@ -70,7 +71,8 @@ class Places:
         sentence = constraint.rule.sentence.lower()
         things = self._things(constraint)
         if not things:
-            return listed(_told_values(constraint) or [value for value in constraint.values if isinstance(value, str)])
+            words = [shape_name(value) for value in constraint.values if isinstance(value, str)]
+            return listed(_told_values(constraint) or words)
         ways = [thing for thing in things if isinstance(thing, Direction)]
         told = listed([self._with_clue(thing, sentence) for thing in things if thing not in ways])
         way = _WAYS.get(ways[0].name, ways[0].name) if len(ways) == 1 else ""

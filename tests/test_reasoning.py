@@ -22,6 +22,7 @@ from cluewright.reasoning.explain import explain
 from cluewright.reasoning.facts import Known, fact
 from cluewright.reasoning.graphs import Source, source_of
 from cluewright.reasoning.pool import Pool
+from cluewright.reasoning.single import Singles
 from cluewright.reasoning.steps import Step
 from cluewright.reasoning.why import why
 
@@ -275,6 +276,24 @@ def test_why_tells_what_leads_there_and_nothing_else() -> None:
     wrong = next(value for value in var.domain if value != answer[var])
     path = why(puzzle, fact(var, wrong))
     assert fact(var, wrong, False) in path.steps[-1].conclusions
+
+
+def test_what_differs_from_a_value_is_crossed_out_as_a_solver_would() -> None:
+    one, other = Var("one", (1, 2, 3, 4)), Var("other", (2, 3, 4, 5))
+    layer = UnknownLayer("unknowns", "elements", {1: one, 2: other})
+    model = Model({"unknowns": layer}, [Constraint(ir.AllDifferent((one, other)), Rule("They differ."))])
+    with Pool(model) as pool:
+        singles = Singles(pool)
+        for value, *crossed in itertools.product(one.domain, (None, 2, 5), (None, *other.domain)):
+            known = Known.of(model, [fact(one, value), *(fact(other, each, False) for each in crossed if each)])
+            goals = list(known.open_facts(other))
+            told = [each for var in (one, other) for each in known.facts_of(var)]
+            assert set(singles.forced(0, known, goals)) == set(singles.small(0).forced(told, goals))
+            singles.look([0], known, goals)
+            for found in singles.open(known):
+                assert all(singles.small(0).needed(told, new) == (list(found.facts), True) for new in found.conclusions)
+            assert singles._is_settled(0, known) == singles.small(0).is_settled(known)
+        singles.close()
 
 
 def test_every_kind_has_a_cost_and_a_sentence() -> None:

@@ -339,6 +339,13 @@ def test_a_rule_names_what_is_given_and_no_line_around_named_cells() -> None:
     assert not any("row" in where or "column" in where for where in repeats)
 
 
+def test_shapes_are_called_by_their_names() -> None:
+    pieces = "parameters: {pieces: [.x/xx/.x, xx/xx, x/x/x/x/xx]}"
+    puzzle = compiled(f"puzzle: statue-park\n{pieces}\nboard: {{rows: 5, columns: 5}}\n")
+    wheres = [Words(puzzle).names.where(c) for c in puzzle.model.constraints if "pieces" in c.rule.sentence]
+    assert wheres[:3] == ["the T tetromino", "the O tetromino", "x/x/x/x/xx"]
+
+
 def test_places_outside_and_corners_have_names_for_people() -> None:
     puzzle = compiled("puzzle: skyscrapers\nclues:\n  seen: {left1: 2, bottom3: 1}\nboard: {rows: 3, columns: 3}\n")
     names = Words(puzzle).names

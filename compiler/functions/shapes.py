@@ -34,13 +34,13 @@ class ShapeFunctions:
             raise LanguageError("`on` names the cell that the only o of the shape lies on", hint='write "xox/.x."')
         forms = _forms([*marks, *cells], turn, mirror)
         if on is None:  # a shape hangs on its first cell: the corner of its box may lie in a hole
-            forms = list({tuple(_from_first(form)): form for form in forms}.values())
+            forms = list({tuple(_from_first(each)): each for each in forms}.values())
         at = self._board.at
         found: dict[tuple[int, ...], list[Cell]] = {}
-        for form in forms:
+        for places in forms:
             for row, column in at if on is None else (self._board.where[on],):
-                self._budget.spend(len(form))
-                laid = [at.get((row + r, column + c)) for r, c in form]
+                self._budget.spend(len(places))
+                laid = [at.get((row + r, column + c)) for r, c in places]
                 if None not in laid:
                     laid.sort(key=_index)
                     found[tuple(map(_index, laid))] = laid  # type: ignore[assignment]
@@ -67,6 +67,12 @@ class ShapeFunctions:
             raise LanguageError(f"{name}(...) is for square grids")
 
 
+def form(shape: object) -> tuple[Step, ...]:
+    """Equal for shapes that become each other when they are turned and mirrored."""
+    cells, marks = _drawn(shape)
+    return min(tuple(_from_first(each)) for each in _forms([*marks, *cells], turn=True, mirror=True))
+
+
 def _drawn(shape: object) -> tuple[list[Step], list[Step]]:
     """The cells of a shape as it is written, and those with a mark."""
     rows = shape.replace("\n", "/").split("/") if isinstance(shape, str) else []
@@ -81,21 +87,21 @@ def _forms(cells: list[Step], turn: bool, mirror: bool) -> list[list[Step]]:
     """The shape in every allowed position, each as the places seen from its first cell."""
     forms = []
     for flipped in (False, True) if mirror else (False,):
-        form = [(r, -c) for r, c in cells] if flipped else cells
+        turned = [(r, -c) for r, c in cells] if flipped else cells
         for _ in range(_TURNS if turn else 1):
-            top, left = form[0]
-            forms.append([(r - top, c - left) for r, c in form])
-            form = [(c, -r) for r, c in form]
-    return list({tuple(sorted(form)): form for form in forms}.values())
+            top, left = turned[0]
+            forms.append([(r - top, c - left) for r, c in turned])
+            turned = [(c, -r) for r, c in turned]
+    return list({tuple(sorted(each)): each for each in forms}.values())
 
 
-def _from_first(form: list[Step]) -> list[Step]:
+def _from_first(cells: list[Step]) -> list[Step]:
     """The places in order, counted from the first of them."""
-    first = min(form)
-    return sorted((r - first[0], c - first[1]) for r, c in form)
+    first = min(cells)
+    return sorted((r - first[0], c - first[1]) for r, c in cells)
 
 
-def _at_origin(form: list[Step]) -> list[Step]:
+def _at_origin(cells: list[Step]) -> list[Step]:
     """The places in order, counted from the top and the left of the shape."""
-    top, left = min(r for r, _ in form), min(c for _, c in form)
-    return sorted((r - top, c - left) for r, c in form)
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return sorted((r - top, c - left) for r, c in cells)
