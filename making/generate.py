@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from random import Random
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ir import Var
 from cluewright.making.condition import Condition
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import Board, Mending
@@ -21,8 +24,8 @@ from cluewright.making.telling import Telling
 from cluewright.making.ways import OTHER, STRIP, Bench, demand
 from cluewright.making.wishes import (
     AS_WISHED,
-    HARDEST,
     TOO_EASY,
+    TOO_HARD,
     Tried,
     Wishes,
     clue_range,
@@ -48,7 +51,8 @@ _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
-#: A board that is not as wished is changed so often, each time mended by fewer changes, before another one is begun.
+#: A board that is not as wished is changed so often without coming nearer, each time mended by fewer changes, before
+#: another one is begun.
 _MOST_MOVES: Final = 20
 _FEW_CHANGES: Final = 15
 
@@ -206,15 +210,16 @@ class _Making:
         self.error = mending.error or self.error
         if best is None:
             return None
-        made, nearest = self._wished(self._stripped(best.puzzle))
-        for _ in range(_MOST_MOVES):
-            if made is not None:
-                return made
+        made, nearest = self._reduced(best, inf)
+        moves = 0
+        while made is None and moves < _MOST_MOVES:
+            moves += 1
             other = mending.moved(best)
             other = None if other is None else mending.mended(other, _FEW_CHANGES)
             if other is not None:
-                made, distance = self._wished(self._stripped(other.puzzle))
+                made, distance = self._reduced(other, nearest)
                 if distance <= nearest:
+                    moves = 0 if distance < nearest else moves
                     best, nearest = other, distance
         return made
 
@@ -222,10 +227,24 @@ class _Making:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, int]:
+    def _reduced(self, board: Board, nearest: float) -> tuple[Made | None, float]:
+        """The board with as few clues as wished; otherwise how near one came. If it is too hard with all of them, none
+        is taken away."""
+        with SatEngine(board.puzzle.model, deadline=self.deadline) as engine:
+            solution = engine.solve(deadline=self.deadline)
+        assert solution is not None
+        wishes = replace(self.wishes, clues=None, rating=None)
+        if wishes.level is not None or wishes.strategies is not None:
+            checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
+            found = tried(wishes, board.puzzle, checked, self.deadline, far=nearest)
+            if found.fit == TOO_HARD:
+                return None, found.distance
+        return self._wished(self._stripped(board.puzzle, solution))
+
+    def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, float]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
         otherwise how near one came."""
-        nearest = HARDEST
+        nearest = inf
         low, high = 0, len(stripping) - 1
         step = high
         while low <= high:
@@ -245,10 +264,7 @@ class _Making:
         made.rating = found.rating
         return found
 
-    def _stripped(self, full: CompiledPuzzle) -> Stripping:
-        with SatEngine(full.model, deadline=self.deadline) as engine:
-            solution = engine.solve(deadline=self.deadline)
-        assert solution is not None
+    def _stripped(self, full: CompiledPuzzle, solution: Mapping[Var, int]) -> Stripping:
         return Stripping(
             full,
             solution,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
@@ -14,13 +15,12 @@ from cluewright.models.results import CheckResult
 from cluewright.reasoning.rating import Rating, rate
 from cluewright.reasoning.strategies.evaluation import Strategies
 from cluewright.reasoning.strategies.solving import solve_by
+from cluewright.reasoning.weights import weights
 
 #: More clues are needed than there are, fewer, or neither.
 TOO_HARD: Final = 1
 TOO_EASY: Final = -1
 AS_WISHED: Final = 0
-#: The highest level; so hard is also what could not be rated in time.
-HARDEST: Final = 5
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,17 @@ class Tried:
 
     fit: int
     rating: Rating | None = None
-    #: How far the level is from the wished one.
-    distance: int = 0
+    #: By how many points the score misses the wished level.
+    distance: float = 0.0
 
 
-def tried(wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None) -> Tried:
-    """How a puzzle with one solution stands to the wishes; the cheapest questions first."""
+def tried(
+    wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None, *, far: float = 0.0
+) -> Tried:
+    """How a puzzle with one solution stands to the wishes; the cheapest questions first. How much too hard it is, is
+    followed up to so many points and no `far`ther."""
     result = Tried(AS_WISHED)
-    for fit in _fits(wishes, puzzle, checked, deadline, result):
+    for fit in _fits(wishes, puzzle, checked, deadline, far, result):
         if fit == TOO_HARD:  # whatever else is wished, more clues are needed
             result.fit = TOO_HARD
             return result
@@ -63,7 +66,7 @@ def tried(wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline
 
 
 def _fits(
-    wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None, result: Tried
+    wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None, far: float, result: Tried
 ) -> Iterator[int]:
     if wishes.clues is not None:
         number = sum(map(len, puzzle.clues.values()))
@@ -73,11 +76,13 @@ def _fits(
         yield AS_WISHED if path.ending == "solved" else TOO_HARD
     if wishes.level is None and wishes.rating is None:
         return
-    result.rating = rate(puzzle, checked, deadline=deadline)
+    begin, end = weights().scores(wishes.level) if wishes.level is not None else (0.0, inf)
+    result.rating = rate(puzzle, checked, deadline=deadline, most=end + far)
     if wishes.level is not None:
-        level = result.rating.level or HARDEST
-        result.distance = abs(level - wishes.level)
-        yield TOO_HARD if level > wishes.level else TOO_EASY if level < wishes.level else AS_WISHED
+        score = result.rating.least_score
+        result.distance = max(begin - score, score - end, 0.0)
+        is_easy = result.rating.complete and score < end  # what could not be rated in time counts as hard
+        yield TOO_HARD if not is_easy else TOO_EASY if score < begin else AS_WISHED
     if wishes.rating is not None:  # nobody knows on which side it fails: with more clues there are more to choose from
         is_so = result.rating.complete and Condition(wishes.rating, puzzle).holds(result.rating)
         yield AS_WISHED if is_so else TOO_HARD

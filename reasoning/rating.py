@@ -100,8 +100,11 @@ class Rating(Brief, Told):
     @property
     def score(self) -> float | None:
         """Higher is harder; None if there is no rating."""
-        if not self.complete:
-            return None
+        return self.least_score if self.complete else None
+
+    @property
+    def least_score(self) -> float:
+        """What the rounds so far come to: each further one can only add to it."""
         return weights().score({name: getattr(self, name) for name in weights().parts})
 
     @property
@@ -156,8 +159,11 @@ class Rating(Brief, Told):
 
 
 @seldom_collected
-def rate(puzzle: CompiledPuzzle, checked: CheckResult, *, deadline: float | None = None) -> Rating:
-    """Rate a puzzle of which it is known how many solutions it has."""
+def rate(
+    puzzle: CompiledPuzzle, checked: CheckResult, *, deadline: float | None = None, most: float | None = None
+) -> Rating:
+    """Rate a puzzle of which it is known how many solutions it has; not to the end where the score gets as high as
+    `most`."""
     started = time.monotonic()
     rating = Rating(checked.verdict)
     rating.puzzle = puzzle
@@ -166,8 +172,12 @@ def rate(puzzle: CompiledPuzzle, checked: CheckResult, *, deadline: float | None
             with Rounds(puzzle, checked.answers[0], weights(), deadline) as rounds:
                 rating.choices = choices(rounds.pool, rounds.singles, rounds.known, rounds.goals)
                 rating.ease = ease(rating.choices, max(map(len, (var.domain for var in puzzle.model.variables))))
-                rating.rounds.extend(rounds)
-            rating.complete = True
+                for each in rounds:
+                    rating.rounds.append(each)
+                    if most is not None and rating.least_score >= most:
+                        break
+                else:
+                    rating.complete = True
         except TimeUp:
             pass
     rating.seconds = checked.seconds + time.monotonic() - started

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import log2
+from math import inf, log2
 
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.data import own_data
@@ -66,6 +66,10 @@ class Weights:
     def level(self, score: float) -> int:
         """From 1 to 5."""
         return sum(score >= start for start in self.levels)
+
+    def scores(self, level: int) -> tuple[float, float]:
+        """The score at which a level begins, and the one at which the next does."""
+        return self.levels[level - 1], [*self.levels, inf][level]
 
 
 @cache

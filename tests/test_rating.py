@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 import json
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import cluewright
 from cluewright.cli import cli
 from cluewright.models.results import Verdict
 from cluewright.reasoning.ease import ease
-from cluewright.reasoning.rating import Rating
+from cluewright.reasoning.rating import Rating, rate
 from cluewright.reasoning.rounds import NESTED, RULE, SEARCH, WHAT_IF, Round, Rounds
 from cluewright.reasoning.weights import weights
 
@@ -149,6 +150,7 @@ def test_levels_are_reached_by_their_scores() -> None:
     assert list(starts) == sorted(starts)
     assert len(starts) == 5
     assert [weights().level(start) for start in starts] == [1, 2, 3, 4, 5]
+    assert [weights().scores(level) for level in (1, 4, 5)] == [(0, 35), (57, 80), (80, inf)]
 
 
 def test_the_reason_names_what_makes_it_hard() -> None:
@@ -177,6 +179,21 @@ def test_everything_is_concluded() -> None:
         assert rating.complete
         assert all(each.places and each.facts and each.places <= each.open for each in rating.rounds)
         assert [each.kind for each in rating.rounds[:-1]].count(SEARCH) == 0
+
+
+def test_further_rounds_only_add_to_a_score() -> None:
+    """So a rating may end where a puzzle is known to be too hard."""
+    puzzle = cluewright.compile(library("nurikabe/four-ships"))
+    checked = cluewright.check(puzzle)
+    whole = rate(puzzle, checked)
+    scores = [rated(*whole.rounds[:number]).least_score for number in range(1, len(whole.rounds) + 1)]
+    assert scores == sorted(scores)
+    assert scores[-1] == whole.score
+    limit = (scores[0] + scores[-1]) / 2
+    ended = rate(puzzle, checked, most=limit)
+    assert not ended.complete
+    assert ended.rounds == whole.rounds[: len(ended.rounds)]
+    assert rated(*ended.rounds[:-1]).least_score < limit <= ended.least_score
 
 
 def test_what_ifs_inside_a_what_if_get_on_where_single_ones_do_not() -> None:
