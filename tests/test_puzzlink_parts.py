@@ -179,6 +179,13 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"not": {"r1c2": True}, "start": {"r1c1|r1c2": True, "r1c3|r2c3": True}},
         "14h1i",
     ),
+    # a number up to 45 in one sign, and a sign of its own for a single empty place
+    ([{"cells": {"number": "sum"}, "gap": "j", "blank": "."}], {"number": {"r1c1": 19, "r1c3": 45}}, "j.Zl"),
+    (
+        [{"cells": {"list": {"subset": [1, 2, 3]}}, "gap": "g"}],
+        {"list": {"r1c1": [1, 3], "r2c3": [2]}},
+        "5j2",
+    ),
     (
         [{"cells": {"list": {"list": [[1, 3, 2], "hex"]}}, "gap": "g"}],
         {"list": {"r1c2": [1, 2, "?"], "r2c3": [9, 0, 3]}},
@@ -209,6 +216,7 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         {"list": {"r1c2": [1, "?", 3]}},
         [". -1,3,1 . "],
     ),
+    ({"cells": {"list": {"subset": [9, 8, 7, 6]}}}, {"list": {"r1c1": [9, 7, 6], "r1c3": [8]}}, ["13 . 2 "]),
     (
         {"centres": {"not in cells": {1: True}, "start": {1: True}}},
         {"not": {"r1c1": True}, "start": {"r1c2|r1c3": True}},

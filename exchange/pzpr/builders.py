@@ -10,7 +10,7 @@ from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word
 from cluewright.exchange.pzpr.forms import Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
-from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Shifted
+from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Shifted, Subset
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
@@ -101,6 +101,8 @@ class _Builder(StepBuilder):
             if not isinstance(inner[0], list) or sorted(inner[0]) != [*range(1, len(inner[0]) + 1)]:
                 raise self.fail("the order of a list has each position once", key, "{list: [[1, 3, 4, 2], hex]}")
             return Listed(inner[0], self.form(inner[1], key), "" if self.is_dense else ",")
+        if len(data) == 1 and made == "subset" and isinstance(inner, list):
+            return Subset(inner, self.form("hex" if self.is_dense else "number", key))
         if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
             return Fixed(int(inner[0]), int(inner[1]))
         if len(data) == 1 and made == "coded_list" and isinstance(inner, list) and len(inner) == 3 and self.is_dense:

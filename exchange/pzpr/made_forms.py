@@ -162,6 +162,41 @@ class Listed:
         return self.join.write(tuple(listed[position - 1] for position in self.order))
 
 
+class Subset:
+    """A list of some of these items as one number: the first counts 1, the second 2, the third 4, ..."""
+
+    arity = 1
+
+    def __init__(self, items: Sequence[object], form: Any) -> None:
+        self.items = items
+        self.form = form
+
+    def _chosen(self, values: Found) -> Found | None:
+        code = values[0]
+        if not is_number(code) or not 0 < code < 1 << len(self.items):
+            return None
+        return ([item for i, item in enumerate(self.items) if code >> i & 1],)
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """Nothing for a number that is none of a list."""
+        found = self.form.read(text, at)
+        values = None if found is None else self._chosen(found[0])
+        return None if found is None or values is None else (values, found[1])
+
+    def read_word(self, word: str) -> Found | None:
+        """Nothing for a number that is none of a list."""
+        found = self.form.read_word(word)
+        return None if found is None else self._chosen(found)
+
+    def write(self, values: Found) -> str | None:
+        """The number of the list, in whatever order it is."""
+        listed = values[0] if isinstance(values[0], (list, tuple)) else [values[0]]
+        if not listed or any(item not in self.items for item in listed):
+            return None
+        text: str | None = self.form.write((sum(1 << i for i, item in enumerate(self.items) if item in listed),))
+        return text
+
+
 class Fixed:
     """A number in some base that always has the same number of digits."""
 

@@ -209,6 +209,22 @@ class Sum:
         return _SUM_SIGNS[number] if number < len(_SUM_SIGNS) else None
 
 
+class SumSign:
+    """A number from 1 to 45 as one sign."""
+
+    arity = 1
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """One sign."""
+        sign = text[at : at + 1]
+        return ((_SUM_SIGNS.index(sign),), at + 1) if sign and sign in _SUM_SIGNS[1:] else None
+
+    def write(self, values: Found) -> str | None:
+        """One sign."""
+        number = values[0]
+        return _SUM_SIGNS[number] if is_number(number) and 0 < number < len(_SUM_SIGNS) else None
+
+
 class Sums:
     """Both sums of a cell, down and across, each as one sign; a dot for a cell with neither."""
 
@@ -263,6 +279,7 @@ URL_FORMS: Final[dict[str, Callable[[], UrlForm]]] = {
     "base36": lambda: Signs(36, 16, "%"),
     "directed": Directed,
     "tapa": Tapa,
+    "sum": SumSign,
     "sums": Sums,
     "down_sum": lambda: Sum(0),
     "across_sum": lambda: Sum(1),

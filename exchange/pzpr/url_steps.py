@@ -53,7 +53,7 @@ class Stream:
     entries: Sequence[Entry]
     gap: str = ""
     room: str | None = None
-    #: A sign for a single place without a value, where there are no gaps.
+    #: A sign for a single place without a value.
     blank: str = ""
     #: Only places that have (or whose cell inside the board has no) value of this layer.
     where: Target | None = None
@@ -153,12 +153,12 @@ class Stream:
             raise
 
     def _gap_text(self, length: int) -> str:
+        if self.blank and length == 1:
+            return self.blank
         if self.gap:
             return to_base(int(self.gap, 36) + length - 1, 36)
-        if self.counter and (length > 1 or not self.blank):
+        if self.counter:
             return self.counter + to_base(length, 16)
-        if self.blank:
-            return self.blank
         raise EncodeError(f"it needs a clue at each of the {self.over}")
 
 
