@@ -1,5 +1,5 @@
-"""A step of several atoms as a what-if: from the opposite of its conclusion, one atom after the other, to a
-contradiction."""
+"""A step of several atoms, one after the other: straight to its conclusion or, where that does not go, as a what-if
+from the opposite of the conclusion to a contradiction."""
 
 from __future__ import annotations
 
@@ -52,14 +52,17 @@ def _links(smalls: Sequence[tuple[Atom, Small]], facts: Sequence[Fact], conclusi
     variables: dict[Var, None] = dict.fromkeys(told.var for told in (*facts, conclusion))
     for atom, _ in smalls:
         variables.update(dict.fromkeys(reads(atom.expr)))
-    known = Known(variables)
-    for told in (*facts, conclusion.denied()):
-        known.note(told)
+    known = Known(variables).after(facts)
+    return _way(smalls, known.copy(), conclusion) or _way(smalls, known.after([conclusion.denied()]), None)
+
+
+def _way(smalls: Sequence[tuple[Atom, Small]], known: Known, end: Fact | None) -> list[Link]:
+    """From what is known to a fact, or to a contradiction."""
     seen: list[_Seen] = []
     while (found := _next(smalls, known)) is not None:
         seen.append(found)
-        if not found.news:
-            return _needed(seen)
+        if not found.news or end in found.news:
+            return _needed(seen, end)
         for new in found.news:
             known.note(new)
     return []
@@ -97,10 +100,10 @@ def _next(smalls: Sequence[tuple[Atom, Small]], known: Known) -> _Seen | None:
     return None
 
 
-def _needed(seen: Sequence[_Seen]) -> list[Link]:
-    """The links that the last one rests on."""
+def _needed(seen: Sequence[_Seen], end: Fact | None) -> list[Link]:
+    """The links that the end rests on."""
     kept: list[Link] = []
-    wanted: set[Fact] = set()
+    wanted = set() if end is None else {end}
     for each in reversed(seen):
         news = [new for new in each.news if new in wanted]
         if news or not each.news:

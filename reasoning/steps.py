@@ -39,7 +39,8 @@ class Step(Brief):
     bound: int = 0
     #: The strategy that it is an instance of.
     strategy: str | None = None
-    #: The way from the opposite of the conclusion to a contradiction, link by link, where that is not seen at once.
+    #: The way to the first conclusion or, without one at its end, from the opposite of that to a contradiction, link by
+    #: link, where it is not seen at once.
     what_if: tuple[Step, ...] = ()
 
 

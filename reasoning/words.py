@@ -274,19 +274,20 @@ class Words:
         return [*rules, f"So cross out what is known wherever it can no longer stand: {marks}."]
 
     def _what_if(self, step: Step) -> list[str]:
-        """The way from the opposite of the conclusion to a contradiction."""
-        supposed = tuple(fact.denied() for fact in step.conclusions[:1])
+        """The way to the conclusion, or from its opposite to a contradiction."""
+        first, others = step.conclusions[:1], step.conclusions[1:]
+        is_straight = bool(step.what_if[-1].conclusions)
+        supposed = () if is_straight else tuple(fact.denied() for fact in first)
         lines = [f"Suppose {self.facts(supposed)}."] if supposed else []
         latest: tuple[Fact, ...] = ()
         said: set[str] = set()
         links = _with_alike_joined(step.what_if)
         for number, link in enumerate(links, 1):
             told = " ".join(self._plainly(link, supposed + latest, said))
-            lines.append(f"({number}) {told}" if len(links) > 1 else told)
+            lines.append(told if is_straight or len(links) == 1 else f"({number}) {told}")
             latest = link.conclusions
             said = {reason.constraint.rule.sentence for reason in link.reasons}
-        first, others = step.conclusions[:1], step.conclusions[1:]
-        endings = {"so": first, "in the same way": others}
+        endings = {"so": () if is_straight else first, "in the same way": others}
         return [*lines, *(_sentence(f"{so} {self.facts(news)}") for so, news in endings.items() if news)]
 
 

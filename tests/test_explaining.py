@@ -333,6 +333,16 @@ def test_why_a_cell_must_be_or_cannot_be_a_value(here: Path) -> None:
     assert found["fact"] in found["steps"][-1]["conclusions"]
 
 
+def test_what_is_seen_without_supposing_anything_is_told_straight() -> None:
+    board = "1 . | . .\n    . . | . 3\n    ----+----\n    . . | 2 .\n    . 4 | . ."
+    puzzle = f"puzzle: sudoku\nparameters: {{size: 4, box: [2, 2]}}\nclues:\n  digit: |\n    {board}\n"
+    (step,) = cluewright.why(puzzle, "r1c2").steps
+    assert step.text() == (
+        "r2c4 is 3. Every row, column and box holds each digit once: row 2. So r2c1 and r2c2 are not 3. "
+        "In the box r1c1-r2c2 only one place is left for 3: r1c2 is 3."
+    )
+
+
 def test_why_where_there_is_nothing_to_explain(here: Path) -> None:
     assert "as was known from the start" in run("why", "unique.yaml", "r1c1")
     (here / "free.yaml").write_text(
