@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
+from math import inf, log
 from random import Random
 from typing import Any, Final
 
@@ -53,8 +53,12 @@ _MOST_CHANGES: Final = 60
 _MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often without coming nearer, each time mended by fewer changes, before
 #: another one is begun.
-_MOST_MOVES: Final = 20
+_MOST_MOVES: Final = 30
 _FEW_CHANGES: Final = 15
+#: Where it is too hard, many changes are tried: those that need no more than this to be mended lead on soonest.
+_FEWEST_CHANGES: Final = 2
+#: Something that is farther from the level by so many points is taken in one of three cases.
+_WARMTH: Final = 0.5
 
 
 @dataclass(repr=False)
@@ -210,41 +214,43 @@ class _Making:
         self.error = mending.error or self.error
         if best is None:
             return None
-        made, nearest = self._reduced(best, inf)
-        moves = 0
+        made, found = self._reduced(best, inf)
+        moves, nearest = 0, found.distance
         while made is None and moves < _MOST_MOVES:
             moves += 1
-            other = mending.moved(best)
-            other = None if other is None else mending.mended(other, _FEW_CHANGES)
+            other = mending.moved(best, found.crux)
+            other = None if other is None else mending.mended(other, _FEWEST_CHANGES if found.crux else _FEW_CHANGES)
             if other is not None:
-                made, distance = self._reduced(other, nearest)
-                if distance <= nearest:
-                    moves = 0 if distance < nearest else moves
-                    best, nearest = other, distance
+                far = found.distance - _WARMTH * log(1 - self.chance.random())  # a little worse may be taken
+                made, changed = self._reduced(other, far)
+                if changed.distance <= far:
+                    best, found = other, changed
+                if changed.distance < nearest:
+                    moves, nearest = 0, changed.distance
         return made
 
     def _changes(self, board: Board) -> int:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _reduced(self, board: Board, nearest: float) -> tuple[Made | None, float]:
+    def _reduced(self, board: Board, far: float) -> tuple[Made | None, Tried]:
         """The board with as few clues as wished; otherwise how near one came. If it is too hard with all of them, none
-        is taken away."""
+        is taken away, and if it is farther off than it may be, no more is asked."""
         with SatEngine(board.puzzle.model, deadline=self.deadline) as engine:
             solution = engine.solve(deadline=self.deadline)
         assert solution is not None
         wishes = replace(self.wishes, clues=None, rating=None)
         if wishes.level is not None or wishes.strategies is not None:
             checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
-            found = tried(wishes, board.puzzle, checked, self.deadline, far=nearest)
+            found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
             if found.fit == TOO_HARD:
-                return None, found.distance
+                return None, found
         return self._wished(self._stripped(board.puzzle, solution))
 
-    def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, float]:
+    def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, Tried]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
         otherwise how near one came."""
-        nearest = inf
+        nearest = Tried(TOO_HARD, distance=inf)
         low, high = 0, len(stripping) - 1
         step = high
         while low <= high:
@@ -253,8 +259,8 @@ class _Making:
                 break
             found = self._judged(made)
             if found.fit == AS_WISHED:
-                return made, 0
-            nearest = min(nearest, found.distance)
+                return made, found
+            nearest = min(nearest, Tried(found.fit, distance=found.distance), key=lambda each: each.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
         return None, nearest

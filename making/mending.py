@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -29,6 +29,8 @@ _NEAR: Final = (1, 2, 3, 4)
 _SMALL_CHANGES: Final = 0.5
 #: How often what was made first is changed, where there is something else that could be.
 _OTHER_STRUCTURES: Final = 0.5
+#: How often a board that is too hard is changed somewhere else than where it is hardest.
+_ANYWHERE: Final = 0.3
 #: Points of a board are so far apart as two cells.
 _CELL: Final = 2
 #: A clue that is missing is as bad as so many unknowns that are not decided.
@@ -92,9 +94,12 @@ class Mending:
         heat = _WARMTH if self._pattern is None else _HEAT * (1 - done)
         return worse <= 0 or self._chance.random() < exp(-worse / heat)
 
-    def moved(self, board: Board) -> Board | None:
-        """A board that differs anywhere."""
-        return self._changed(board, self._chance.choice(list(_elements(board.puzzle).values())))
+    def moved(self, board: Board, crux: Sequence[Var] = ()) -> Board | None:
+        """A board that differs where it is hard, if that is known, or anywhere."""
+        elements = _elements(board.puzzle)
+        hard = [elements[var] for var in crux if var in elements]
+        anywhere = not hard or self._chance.random() < _ANYWHERE
+        return self._changed(board, self._chance.choice(list(elements.values()) if anywhere else hard))
 
     def _changed(self, board: Board, near: object) -> Board | None:
         centre = middle(near)

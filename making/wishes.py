@@ -9,6 +9,7 @@ from math import inf
 from typing import Final
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
 from cluewright.making.condition import Condition
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.results import CheckResult
@@ -49,6 +50,11 @@ class Tried:
     rating: Rating | None = None
     #: By how many points the score misses the wished level.
     distance: float = 0.0
+
+    @property
+    def crux(self) -> tuple[Var, ...]:
+        """Where it is hardest, if that is what is wrong with it."""
+        return self.rating.crux if self.rating is not None and self.fit == TOO_HARD else ()
 
 
 def tried(

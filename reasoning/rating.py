@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.ir import Var
 from cluewright.compiler.work import seldom_collected
 from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief, Told
@@ -46,6 +47,11 @@ class Rating(Brief, Told):
     def hardest(self) -> int:
         """The cost of the hardest round."""
         return max((each.cost for each in self.rounds), default=0)
+
+    @property
+    def crux(self) -> tuple[Var, ...]:
+        """What the hardest round is about."""
+        return max(self.rounds, key=lambda each: each.cost).about if self.rounds else ()
 
     @property
     def average(self) -> float:

@@ -4,7 +4,7 @@ the cells nor the names of the values matter."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log2
 from typing import Final
 
@@ -42,6 +42,8 @@ class Round(Brief):
     facts: int
     #: By a chain of how many parts of rules a what-if fails; None if it is none.
     links: int | None = None
+    #: What was found out about.
+    about: tuple[Var, ...] = field(default=(), compare=False)
 
     @property
     def effort(self) -> float:
@@ -99,7 +101,8 @@ class Rounds:
         is_open = sum(len(var.domain) > 1 and var not in known.told for var in known.candidates)
         news = [new for new in conclusions if known.note(new)]
         self._touched.update(dict.fromkeys(self.pool.touched(news, known)))
-        return Round(kind, cost, len(places or {new.var for new in news}), is_open, len(conclusions), links)
+        about = tuple(dict.fromkeys(new.var for new in news))
+        return Round(kind, cost, len(places or about), is_open, len(conclusions), links, about)
 
     def _wanted(self) -> list[Fact]:
         return [goal for goal in self.goals if not self.known.has(goal)]
