@@ -135,14 +135,12 @@ class Words:
         declared = self.puzzle.program.unknowns.get(layer.name)
         says = None if declared is None else declared.spec.says
         shown = show_value(value)
-        if isinstance(says, str) and (listing := _LISTING.search(says)):
-            return says.replace(listing[0], self._listed_place(listing[1], value))
         if isinstance(says, dict):
-            found = says.get(str(value).lower() if isinstance(value, bool) else str(value), says.get("else"))
-            if found is not None:
-                return found.replace("{}", shown)
-        elif says is not None:
-            return says.replace("{}", shown)
+            says = says.get(str(value).lower() if isinstance(value, bool) else str(value), says.get("else"))
+        if says is not None:
+            listing = _LISTING.search(says)
+            told = says.replace(listing[0], self._listed_place(listing[1], value)) if listing else says
+            return told.replace("{}", shown)
         if layer.is_bool:
             return truth(layer.name, bool(value))
         return f"is {shown}" if self._speaks_for_itself(layer) else f"has {layer.name} {shown}"
