@@ -245,7 +245,10 @@ class _Making:
             found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
             if found.fit == TOO_HARD:
                 return None, found
-        return self._wished(self._stripped(board.puzzle, solution))
+        stripping = self._stripped(board.puzzle, solution)
+        if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
+            return None, Tried(TOO_EASY)
+        return self._wished(stripping)
 
     def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, Tried]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);

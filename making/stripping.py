@@ -51,6 +51,11 @@ class Stripping:
     def __len__(self) -> int:
         return len(self._steps)
 
+    @property
+    def fewest(self) -> int:
+        """At least so many clues are left at the end."""
+        return sum(map(len, self._puzzle.clues.values())) - len(self._steps[-1])
+
     def __getitem__(self, step: int) -> LoadedPuzzle:
         """The puzzle after so many steps."""
         return self._without(self._steps[step])
