@@ -216,11 +216,9 @@ class _Heard:
 
     def _count(self, found: Mapping[str, Any]) -> None:
         self.statistics["nodes"] += int(found.get("nodes", 0))
-        for size, kinds in _SIZES.items():  # of the first run: later ones also hold the answers that are known
-            counted = [int(found[kind]) for kind in kinds if kind in found]
-            if counted and size not in self.statistics:
-                self.statistics[size] = sum(counted)
-        if "flatTime" in found:
+        if "flatTime" in found:  # what was handed over; kinds of which there are none are not listed
+            for size, kinds in _SIZES.items():  # of the first run: later ones also hold the answers that are known
+                self.statistics.setdefault(size, sum(int(found.get(kind, 0)) for kind in kinds))
             self.statistics["seconds_flatten"] = self.statistics.get("seconds_flatten", 0.0) + found["flatTime"]
 
 
