@@ -248,6 +248,8 @@ class _Asked:
         except OutOfMemory:
             raise
         except SolverFailed:
+            if ended.returncode < 0:  # killed from outside
+                raise
             return False  # solvers that fail only when they are asked for a list are asked for one answer at a time
         if found is None and heard:
             raise SolverFailed(self.engine.name, "it listed solutions and then said that there are none")
