@@ -138,10 +138,15 @@ class Flattener:
             self._atom(child)
         self._intension(expr)
 
+    @staticmethod
+    def _alternatives(args: Iterable[Expr]) -> list[Expr] | None:
+        """The parts of a clause, each once; None if it always holds."""
+        literals = dict.fromkeys(args)
+        return None if any(ir.negate(literal) in literals for literal in literals) else list(literals)
+
     def _clause(self, args: Iterable[Expr]) -> None:
-        literals = list(dict.fromkeys(args))
-        present = set(literals)
-        if any(ir.negate(literal) in present for literal in literals):
+        literals = self._alternatives(args)
+        if literals is None:
             return
         if len(literals) == 1:
             self._require_atom(literals[0])

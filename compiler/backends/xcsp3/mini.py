@@ -44,9 +44,8 @@ class MiniFlattener(Flattener):
 
     def _clause(self, args: Iterable[Expr]) -> None:
         """One of the variables that stand for them is true."""
-        literals = list(dict.fromkeys(args))
-        present = set(literals)
-        if any(ir.negate(literal) in present for literal in literals):
+        literals = self._alternatives(args)
+        if literals is None:
             return
         if len(literals) == 1:
             self._require_one(literals[0])
