@@ -131,6 +131,27 @@ class Presence(Table):
         return next(iter(self.values))
 
 
+class Unsaid:
+    """A value that takes no sign: what stands beside it says enough."""
+
+    arity = 1
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """Always this value."""
+        return (self.value,), at
+
+    def read_word(self, word: str) -> Found | None:
+        """Always this value, of no part of the word."""
+        return None if word else (self.value,)
+
+    def write(self, values: Found) -> str | None:
+        """Nothing, for this value or for none."""
+        return "" if values[0] is None or values[0] is self.value else None
+
+
 class Join:
     """Several forms one after the other; on a board with commas between them."""
 
@@ -152,14 +173,15 @@ class Join:
     def read_word(self, word: str) -> Found | None:
         """A form of several values takes as many parts."""
         parts = word.split(",")
-        if len(parts) != self.arity:
+        taken = [0 if isinstance(form, Unsaid) else form.arity for form in self.forms]
+        if len(parts) != sum(taken):
             return None
         values: Found = ()
-        for form in self.forms:
-            found = form.read_word(",".join(parts[len(values) : len(values) + form.arity]))
+        for form, count in zip(self.forms, taken, strict=True):
+            found = form.read_word(",".join(parts[:count]))
             if found is None:
                 return None
-            values = (*values, *found)
+            values, parts = (*values, *found), parts[count:]
         return values
 
     def write(self, values: Found) -> str | None:
@@ -169,7 +191,7 @@ class Join:
             text = form.write(values[: form.arity])
             if text is None:
                 return None
-            texts.append(text)
+            texts += [] if isinstance(form, Unsaid) else [text]
             values = values[form.arity :]
         return self.between.join(texts)
 

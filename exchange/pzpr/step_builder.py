@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cluewright.exchange.pzpr.forms import FirstOf, Join, Presence, Table, Tuples
+from cluewright.exchange.pzpr.forms import FirstOf, Join, Presence, Table, Tuples, Unsaid
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.targets import Entry, Target
 from cluewright.models.documents import ClueSpec, UnknownSpec
@@ -125,6 +125,8 @@ class StepBuilder:
         made, inner = next(iter(data.items()), ("", None))
         if len(data) == 1 and made == "join" and isinstance(inner, list):
             return Join([self.form(item, key) for item in inner], "" if self.is_dense else ",")
+        if len(data) == 1 and made == "unsaid":
+            return Unsaid(inner)
         if len(data) == 1 and made == "any" and isinstance(inner, dict) and inner:
             return Presence(inner)
         if len(data) == 1 and made == "tuple" and isinstance(inner, dict):
