@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from cluewright.exchange.pzpr.forms import Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
 from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Shifted, Subset
+from cluewright.exchange.pzpr.number_pairs import NumberPairs
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
@@ -63,7 +65,7 @@ class _Builder(StepBuilder):
         super().__init__(kit.declared, kit.document, path, data)
         self.spec = kit.spec
         self.is_dense = is_dense
-        self.forms = URL_FORMS if is_dense else WORD_FORMS
+        self.forms: Mapping[str, Callable[[], object]] = URL_FORMS if is_dense else WORD_FORMS
 
     def target(self, name: Any, key: str) -> Target:
         """A layer of clues, of the answer, or the holes."""
@@ -115,10 +117,16 @@ class _Builder(StepBuilder):
 
     def dense_form(self, data: Any, key: str) -> Any:
         """A form with nothing before and behind it, also where it is a part of a word."""
-        kept = self.forms, self.is_dense
-        self.forms, self.is_dense = URL_FORMS, True
-        try:
+        with self.spelled(URL_FORMS, True):
             return self.form(data, key)
+
+    @contextmanager
+    def spelled(self, forms: Mapping[str, Callable[[], object]], is_dense: bool) -> Iterator[None]:
+        """For a while, forms are those of addresses or those of words."""
+        kept = self.forms, self.is_dense
+        self.forms, self.is_dense = forms, is_dense
+        try:
+            yield
         finally:
             self.forms, self.is_dense = kept
 
@@ -248,6 +256,11 @@ class _Builder(StepBuilder):
         make = PieceText if self.is_dense else PieceLines
         return make(self.parameter(kind), presets, lengths)
 
+    def number_pairs(self, kind: str) -> UrlStep:
+        """The two numbers of a cell are read as a word."""
+        with self.spelled(WORD_FORMS, False):
+            return NumberPairs(self.entries(kind))
+
     def marks(self, kind: str) -> UrlStep:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
         value, tail = self.option("value", True), bool(self.option("tail", True))
@@ -340,6 +353,7 @@ _URL_STEPS: Final[_Makers] = {
     "index": _Builder.index,
     "points": _Builder.points,
     "line_lists": _Builder.line_lists,
+    "number_pairs": _Builder.number_pairs,
     "pieces": _Builder.pieces,
     "setting": _Builder.setting,
     "constant": _Builder.constant,
