@@ -23,6 +23,9 @@ MAX_WORK: Final = 2_000_000
 MAX_NESTING: Final = 50
 MAX_DIGITS: Final = 10
 
+#: Among the lengths of runs: any number of runs, also none.
+ANY_RUNS: Final = "*"
+
 
 @dataclass(frozen=True)
 class Automaton:
@@ -75,6 +78,30 @@ def blocks_pattern(lengths: Sequence[int | None], colours: Sequence[int] | None 
         touching = index + 1 == len(runs) or runs[index + 1][1] != colour
         times = "+" if length is None else f"{{{length}}}"
         parts += [f"{colour}{times}", f"{blank}*" if touching else f"{blank}+"]
+    return " ".join(parts)
+
+
+def loose_pattern(lengths: Sequence[int | str | None], blank: int = 0, shaded: int = 1) -> str:
+    """The pattern of runs of one colour, where `'*'` stands for any number of them, also none.
+
+    Between two runs there is a blank, and behind it perhaps whatever ends with a blank.
+    """
+    listed = [n for i, n in enumerate(lengths) if n != ANY_RUNS or i == 0 or lengths[i - 1] != ANY_RUNS]
+    anything = f"[{blank} {shaded}]*"
+    if listed == [ANY_RUNS]:
+        return anything
+    _runs([n for n in listed if not isinstance(n, str)], None, blank)
+    parts: list[str] = [] if listed[0] == ANY_RUNS else [f"{blank}*"]
+    for i, length in enumerate(listed):
+        if length == ANY_RUNS:
+            before = f"({anything} {blank})?" if i == 0 else f"{blank} ({anything} {blank})?"
+            parts.append(f"({blank} {anything})?" if i + 1 == len(listed) else before)
+            continue
+        parts.append(f"{shaded}+" if length is None else f"{shaded}{{{length}}}")
+        if i + 1 == len(listed):
+            parts.append(f"{blank}*")
+        elif listed[i + 1] != ANY_RUNS:
+            parts.append(f"{blank}+")
     return " ".join(parts)
 
 

@@ -34,7 +34,9 @@ def matches(line: object, pattern: object) -> bool:
 
 
 def blocks(lengths: object, colours: object = None, empty: object = 0) -> Pattern:
-    """Runs of these lengths, apart by an empty cell if they have the same colour."""
+    """Runs of these lengths, apart by an empty cell if they have the same colour; a star is any number of runs."""
+    if "*" in items(lengths):
+        return _loose(items(lengths), colours, empty)
     runs = [None if n == "?" else number(n) for n in items(lengths)]
     values = [1] * len(runs) if colours is None else list(items(colours))
     if len(values) != len(runs):
@@ -50,6 +52,30 @@ def blocks(lengths: object, colours: object = None, empty: object = 0) -> Patter
             parts.append(_repeated(blank, 0, None))
         parts.append(_repeated(_exactly(values[i]), 1 if length is None else length, length))
     return Pattern(_sequence([*parts, _repeated(blank, 0, None)]))
+
+
+def _loose(clues: tuple[object, ...], colours: object, empty: object) -> Pattern:
+    """The runs of the whole line are counted, and the stars take whatever the other clues leave."""
+    if colours is not None or isinstance(empty, (str, bool)) or empty == 1:
+        fail("a star goes with one colour only")
+
+    def fits(runs: tuple[int, ...], wanted: tuple[object, ...]) -> bool:
+        if not wanted:
+            return not runs
+        if wanted[0] == "*":
+            return any(fits(runs[i:], wanted[1:]) for i in range(len(runs) + 1))
+        length = None if wanted[0] == "?" else number(wanted[0])
+        if length is not None and length < 1:
+            fail("a run has at least one cell")
+        return bool(runs) and length in (None, runs[0]) and fits(runs[1:], wanted[1:])
+
+    def match(line: tuple[object, ...], at: int) -> set[int]:
+        if not all(same(value, empty) or same(value, 1) for value in line[at:]):
+            return set()
+        text = "".join("x" if same(value, 1) else " " for value in line[at:])
+        return {len(line)} if fits(tuple(map(len, text.split())), clues) else set()
+
+    return Pattern(match)
 
 
 def _one(fits: Callable[[object], bool]) -> Matcher:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cluewright.compiler.automata import Automaton, blocks_automaton, blocks_pattern, compile_pattern
+from cluewright.compiler.automata import Automaton, blocks_automaton, blocks_pattern, compile_pattern, loose_pattern
 from cluewright.models.errors import LanguageError, LimitError
 
 ALPHABET = (-1, 0, 12)
@@ -280,3 +280,21 @@ def test_bad_blocks_are_refused(lengths: list[int], colours: list[int] | None, b
 def test_long_blocks_are_limited() -> None:
     with pytest.raises(LimitError):
         blocks_automaton([10**9])
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from([None, 1, 2, "*"]), min_size=1, max_size=5), st.sampled_from([0, 5]))
+def test_stars_take_any_runs(lengths: list[int | str | None], blank: int) -> None:
+    """Whatever the other clues leave of the runs of a line, however the stars share it."""
+
+    def fits(runs: tuple[int, ...], wanted: tuple[int | str | None, ...]) -> bool:
+        if not wanted:
+            return not runs
+        if wanted[0] == "*":
+            return fits(runs, wanted[1:]) or (bool(runs) and fits(runs[1:], wanted))
+        return bool(runs) and wanted[0] in (None, runs[0]) and fits(runs[1:], wanted[1:])
+
+    automaton = compile_pattern(loose_pattern(lengths, blank), (blank, 1))
+    for word in product((blank, 1), repeat=7):
+        runs = tuple(len(run) for run in "".join("x" if v == 1 else " " for v in word).split())
+        assert automaton.accepts(word) == fits(runs, tuple(lengths)), (lengths, word)

@@ -76,6 +76,18 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         "hc",
     ),
     ([{"points": ["not"]}], {"not": {"r2c3": True}}, "32"),
+    # a value that takes no sign, beside one that does
+    (
+        [{"cells": {"not, number": [{"tuple": {"_": [True, None]}}, {"join": [{"unsaid": True}, "hex"]}]}, "gap": "g"}],
+        {"not": {"r1c1": True, "r1c3": True}, "number": {"r1c3": 4}},
+        "_g4i",
+    ),
+    # two numbers for each cell: gaps run through all of them
+    (
+        [{"number_pairs": {"kind": {"1,.": "a", "2,.": "b"}, "list": {"list": [[1, 2], "number"]}}}],
+        {"kind": {"r1c1": "b"}, "list": {"r1c3": [3, 20], "r2c3": [0, 1]}},
+        "2.h3-14j01",
+    ),
     # lists of digits; behind a list a letter counts one more than the gap
     (
         [{"cells": {"list": "digit_list"}, "gap": "a", "spaced": True}],
@@ -222,6 +234,11 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         {"not": {"r1c1": True}, "start": {"r1c2|r1c3": True}},
         ["1..1."],
     ),
+    (
+        {"cells": {"not, number, label": {"join": [{"unsaid": True}, "number", [{"-1": None}, "number"]]}}},
+        {"not": {"r1c2": True}, "number": {"r1c2": 3}},
+        [". 3,-1 . "],
+    ),
     ({"points": ["not"]}, {"not": {"r1c3": True}}, ["5 1"]),
     ({"index": "start", "over": "all_sides"}, {"start": {"r1c3|down": True}}, ["7"]),
     ({"cells": {"number": "number"}, "optional": True}, {}, []),
@@ -245,6 +262,7 @@ def test_parts_of_a_board(part: dict[str, Any], clues: dict[str, dict[str, Any]]
         ({"cells": {"number": {"behind": ["i", "digit"]}}, "gap": "a"}, "5e"),
         ({"cells": {"number": {"digits": [16, 2]}}, "gap": "g"}, "jj1"),
         ({"index": "start", "over": "edge"}, "10"),
+        ({"number_pairs": {"list": {"list": [[1, 2], "number"]}}}, "1gp"),  # a number without the other
         ({"packed": {"bar": {0: True}}, "base": 5, "over": "links"}, "1"),
     ],
 )

@@ -65,7 +65,10 @@ class PatternFunctions:
 
     def blocks(self, lengths: object, colours: object = None, empty: object = 0) -> Blocks:
         """The pattern of a nonogram clue: runs of these lengths in order, apart from each other by empty cells."""
-        numbers = [None if isinstance(n, str) and n == "?" else ir.number(n) for n in items(lengths)]
+        given = list(items(lengths))
+        if any(isinstance(n, str) and n == "*" for n in given):
+            return self._loose_blocks(given, colours, empty)
+        numbers = [_length(n) for n in given]
         shades = [1] * len(numbers) if colours is None else list(items(colours))
         if len(shades) != len(numbers):
             raise LanguageError(f"{len(numbers)} runs have {len(shades)} colours")
@@ -79,6 +82,22 @@ class PatternFunctions:
         from cluewright.compiler.automata import blocks_automaton
 
         return Blocks(blocks_automaton(numbers, values, gap), kind.has_words)  # type: ignore[arg-type]
+
+    def _loose_blocks(self, given: list[object], colours: object, empty: object) -> Blocks:
+        """Where a star stands for any number of runs."""
+        from cluewright.compiler.automata import ANY_RUNS, compile_pattern, loose_pattern
+
+        if colours is not None:
+            raise LanguageError("a star for any number of runs goes with one colour only", hint="leave out colours")
+        if isinstance(empty, Expr) or not isinstance(empty, int) or empty == 1:
+            raise LanguageError("with a star an empty cell is a number other than 1")
+        numbers = [ANY_RUNS if isinstance(n, str) and n == ANY_RUNS else _length(n) for n in given]
+        return Blocks(compile_pattern(loose_pattern(numbers, int(empty)), (int(empty), 1)), False)
+
+
+def _length(value: object) -> int | None:
+    """The length of a run, None for any."""
+    return None if isinstance(value, str) and value == "?" else ir.number(value)
 
 
 def _possible(value: Value) -> tuple[int, ...] | range:

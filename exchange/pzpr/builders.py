@@ -245,7 +245,7 @@ class _Builder(StepBuilder):
         """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
         target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
         if self.is_dense:
-            return ListText(target, nothing)
+            return ListText(target, nothing, self.option("signs", {}))
         cells = self.entries("cells")
         return ListLines(target, nothing, cells, str(self.option("empty", ".")), self.ignored(cells))
 

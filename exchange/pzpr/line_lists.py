@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from cluewright.exchange.pzpr.forms import FirstOf, Table
 from cluewright.exchange.pzpr.places import cell
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
 from cluewright.exchange.pzpr.targets import Entry, Target, write_place
@@ -69,10 +70,17 @@ class _Spread(Stream):
         return [f"{line}:{i}" for line, depth in _lines(sheet) for i in range(depth)]
 
 
+@dataclass
 class ListText(_Lists):
     """The lists in an address: columns first."""
 
-    _stream = _Spread("places outside", [Entry((_NUMBER,), Hex())], "g")
+    #: Signs that stand for something else than a number.
+    signs: Mapping[object, object] = field(default_factory=dict)
+
+    @property
+    def _stream(self) -> _Spread:
+        form = FirstOf([Table(self.signs), Hex()]) if self.signs else Hex()
+        return _Spread("places outside", [Entry((_NUMBER,), form)], "g")
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """As numbers with gaps."""
