@@ -99,8 +99,8 @@ def draw_text(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 def _texts_at(layer: DrawnLayer, view: View, element: object, text: str, room: float = 1.6) -> Iterator[Text]:
     """A text in or on one element; the room is its greatest width, as a part of the circle that fits into a cell."""
     about = _name(element)
+    slot = layer.options.get("slot", "centre")
     if isinstance(element, Cell):
-        slot = layer.options.get("slot", "centre")
         if slot in _CORNER_SHIFTS:
             yield corner_text(view, element, text, str(slot), layer.role, about)
         else:
@@ -108,7 +108,8 @@ def _texts_at(layer: DrawnLayer, view: View, element: object, text: str, room: f
             size = fitting_size(text, 1.16 * view.inner_radius, room * view.inner_radius)
             yield Text(text, middle, size, layer.role, home=middle, about=about)
     elif isinstance(element, Group) or (isinstance(element, tuple) and any(isinstance(e, Group) for e in element)):
-        yield corner_text(view, view.top_left(element), text, "top_left", layer.role, about)
+        corner = str(slot) if slot in _CORNER_SHIFTS else "top_left"  # regions with two numbers tell them apart by it
+        yield corner_text(view, view.top_left(element), text, corner, layer.role, about)
     else:
         place = view.centre(element)
         rows = text.split("\n")
