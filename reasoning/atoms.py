@@ -42,6 +42,29 @@ Reads = dict[ir.Var, frozenset[int] | None]
 
 def reads(expr: ir.Value) -> Reads:
     """What an expression speaks of."""
+    return _read_at_once(expr) or _read_through(expr)
+
+
+def _read_at_once(expr: ir.Value) -> Reads | None:
+    """The same where it is plain to see, as of most atoms: a list of facts, or a relation between unknowns."""
+    inner = expr.arg if isinstance(expr, ir.Not) else expr
+    if isinstance(inner, ir.Compare):
+        terms = [term for _, term in inner.terms]
+        return dict.fromkeys(terms) if all(isinstance(term, ir.Var) for term in terms) else None  # type: ignore[arg-type]
+    found: Reads = {}
+    for part in inner.args if isinstance(inner, (ir.And, ir.Or)) else (inner,):
+        told = part.arg if isinstance(part, ir.Not) else part
+        if isinstance(told, ir.Var):
+            found[told] = None
+        elif isinstance(told, ir.Equals) and isinstance(told.arg, ir.Var):
+            before = found.get(told.arg, frozenset())
+            found[told.arg] = None if before is None else before | {told.value}
+        else:
+            return None
+    return found
+
+
+def _read_through(expr: ir.Value) -> Reads:
     found: Reads = {}
     for node in walk([expr]):
         for child in node.children():

@@ -10,6 +10,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model, Rule
+from cluewright.compiler.work import seldom_collected
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known, fact
@@ -26,6 +27,7 @@ MOST_REASONS: Final = 12
 _ENTRY: Final = Rule("An entry of the half-filled board.")
 
 
+@seldom_collected
 def explain(
     puzzle: CompiledPuzzle,
     start: Mapping[Var, int] | None = None,
@@ -34,18 +36,19 @@ def explain(
     steps: int | None = None,
     deadline: float | None = None,
     watch: Callable[[Step], None] = lambda step: None,
+    first: Callable[[Reasoner], Step | None] = lambda reasoner: None,
     then: Callable[[Path, Reasoner], None] = lambda path, reasoner: None,
     hasty: bool = False,
 ) -> Path:
-    """The steps from what is given (or from a half-filled board) as far as anything is forced; `then` may go on after
-    so many steps as are asked for. In haste fewer steps are proved to be cheapest, and those that only cross out are
-    not checked: that is left to `then`."""
+    """The steps from what is given (or from a half-filled board) as far as anything is forced; `first` may give another
+    first step than the cheapest, and `then` may go on after so many steps as are asked for. In haste fewer steps are
+    proved to be cheapest, and those that only cross out are not checked: that is left to `then`."""
     started = time.monotonic()
     path = Path(Known.of(puzzle.model, (fact(*item) for item in {**puzzle.given(), **(start or {})}.items())))
     path.puzzle = puzzle
     path.known = path.start.copy()
     try:
-        _walk(puzzle, path, dict(start or {}), until, steps, deadline, watch, then, hasty)
+        _walk(puzzle, path, dict(start or {}), until, steps, deadline, watch, first, then, hasty)
     except TimeUp:
         path.ending = "time"
     path.seconds = time.monotonic() - started
@@ -60,6 +63,7 @@ def _walk(
     most: int | None,
     deadline: float | None,
     watch: Callable[[Step], None],
+    first: Callable[[Reasoner], Step | None],
     then: Callable[[Path, Reasoner], None],
     hasty: bool,
 ) -> None:
@@ -77,7 +81,7 @@ def _walk(
     with Reasoner(puzzle, path.known, goals, deadline) as reasoner:
         if hasty:
             reasoner.patience, reasoner.checks_all = HASTE, False
-        for found in reasoner.steps():
+        for found in reasoner.steps(first(reasoner)):
             step = namer.named(found)
             path.steps.append(step)
             watch(step)

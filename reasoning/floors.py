@@ -8,7 +8,7 @@ unknowns cannot be used cheaply, and cheap steps are local even where some rule 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,12 +53,12 @@ class Long:
         self._settle()
         return True
 
-    def without(self, gone: Collection[Long], others: Iterable[Long]) -> None:
+    def without(self, gone: Collection[Long], meeting: Callable[[int], Iterable[Long]]) -> None:
         """Some parts oppose nothing any more."""
         if self._by in gone:
             self._opposed, self._by = SHORT, None
             self._settle()
-            for other in others:
+            for other in meeting(self.about):
                 if other is not self:
                     self.oppose(other)
 
@@ -72,6 +72,8 @@ class Floors:
         self._facts: dict[Fact, int] = {}
         self._read = 0
         self.long: dict[int, Long] = {}
+        #: The same by the unknowns that they speak of: many speak of the same.
+        self._by_about: dict[int, list[Long]] = {}
 
     def read(self) -> dict[int, int]:
         """Take in the parts that were found since: the unknowns about which there may be new steps, by their least
@@ -83,12 +85,13 @@ class Floors:
             if about.bit_count() <= SHORT:
                 news[atom_cost(atom)] |= about
                 continue
-            self.long[number] = part = self._part(atom, about)
-            for other in self.long.values():
-                if other is not part:
-                    part.oppose(other)
-                    if other.oppose(part):
-                        news[other.floor] |= other.about
+            part = self._part(atom, about)
+            for other in self._meeting(about):
+                part.oppose(other)
+                if other.oppose(part):
+                    news[other.floor] |= other.about
+            self.long[number] = part
+            self._by_about.setdefault(about, []).append(part)
             news[part.floor] |= about
         self._read = len(self._pool.atoms)
         return news
@@ -96,9 +99,16 @@ class Floors:
     def drop(self, settled: Collection[int]) -> None:
         """Forget parts that nobody needs any more: they oppose nothing."""
         gone = {self.long.pop(number) for number in settled if number in self.long}
-        if gone:
-            for part in self.long.values():
-                part.without(gone, self.long.values())
+        for part in gone:
+            self._by_about[part.about].remove(part)
+        for part in self.long.values() if gone else ():
+            part.without(gone, self._meeting)
+
+    def _meeting(self, about: int) -> Iterator[Long]:
+        """The parts that have enough unknowns in common with others to oppose them."""
+        for other, parts in self._by_about.items():
+            if (about & other).bit_count() > SHORT:
+                yield from parts
 
     def _part(self, atom: Atom, about: int) -> Long:
         facts = clause_of(atom.expr) or []

@@ -8,9 +8,9 @@ from cluewright.compiler.cnf import FALSE, TRUE
 from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model
-from cluewright.reasoning.atoms import Atom, Reads, reads, split
+from cluewright.reasoning.atoms import Atom, Reads, clause_of, reads, split
 from cluewright.reasoning.clauses import Clauses
-from cluewright.reasoning.costs import atom_cost, whole_cost
+from cluewright.reasoning.costs import atom_cost, fact_cost, whole_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.graphs import Source, source_of
 from cluewright.solvers.outcomes import check_clock
@@ -19,9 +19,11 @@ from cluewright.solvers.outcomes import check_clock
 class Pool(Clauses):
     """The atoms of a puzzle: those of its rules from the start, those of its graphs as they are found."""
 
-    def __init__(self, model: Model, deadline: float | None = None) -> None:
+    def __init__(self, model: Model, deadline: float | None = None, start: Known | None = None) -> None:
+        """With a board to start from, atoms are left out that say no more than what is written there."""
         super().__init__(deadline)
         self.model = model
+        self._start = start or Known(())
         self.atoms: list[Atom] = []
         #: The literal that switches each atom on, and back.
         self.selectors: list[int] = []
@@ -33,6 +35,7 @@ class Pool(Clauses):
         self.scopes: list[Reads] = []
         self.about: dict[Var, list[int]] = {var: [] for var in model.variables}
         self.fact_of: dict[int, Fact] = {}
+        self._literals: dict[Var, dict[int, int]] = {}
         #: The clauses of atoms that are one.
         self.clauses: dict[int, list[int]] = {}
         self.sources: list[Source] = []
@@ -56,7 +59,8 @@ class Pool(Clauses):
     # ------------------------------------------------------------ facts
 
     def _name_facts(self, var: Var) -> None:
-        for value, literal in zip(var.domain, self.encoder.num(var).direct(), strict=True):
+        self._literals[var] = dict(zip(var.domain, self.encoder.num(var).direct(), strict=True))
+        for value, literal in self._literals[var].items():
             self.fact_of[literal] = fact(var, value)
             self.fact_of[-literal] = fact(var, value, False)
 
@@ -75,24 +79,46 @@ class Pool(Clauses):
         source = source_of(self.encoder, constraint)
         if source is None:
             for atom in split(constraint):
-                self._encode(atom)
+                scope = reads(atom.expr)
+                if not self._is_written(atom, scope):
+                    self._encode(atom, scope=scope)
             return
         self.sources.append(source)
         for atom in source.static():
             self._encode(atom)
 
-    def _encode(self, atom: Atom, usual: bool = True) -> int:
-        selector = self.encoder.new()
-        self.encoder.assert_true(atom.expr, selector)
-        self.read_graphs()  # nothing finer is known of these
-        return self._register(atom, selector, usual)
+    def _is_written(self, atom: Atom, scope: Reads) -> bool:
+        """Whether an atom speaks of nothing but values that are written on the board, or one of them is enough for it,
+        and these are told as cheaply: then no step needs it."""
+        told = self._start.told
+        if told.isdisjoint(scope):
+            return False
+        if told.issuperset(scope):
+            return len(scope) * fact_cost() <= atom_cost(atom)
+        return any(each.var in told and self._start.has(each) for each in clause_of(atom.expr) or ())
 
-    def _register(self, atom: Atom, selector: int, usual: bool = True) -> int:
+    def _encode(self, atom: Atom, usual: bool = True, scope: Reads | None = None) -> int:
+        selector = self.encoder.new()
+        if atom.waits_for_value:
+            self._differ(selector, *(reads(atom.expr) if scope is None else scope))
+        else:
+            self.encoder.assert_true(atom.expr, selector)
+            self.read_graphs()  # nothing finer is known of these
+        return self._register(atom, selector, usual, scope)
+
+    def _differ(self, selector: int, one: Var, other: Var) -> None:
+        """Two unknowns differ; there are so many of these that they are written down without further ado."""
+        others = self._literals[other]
+        for value, literal in self._literals[one].items():
+            if value in others:
+                self.solver.add_clause([-selector, -literal, -others[value]])
+
+    def _register(self, atom: Atom, selector: int, usual: bool = True, scope: Reads | None = None) -> int:
         number = len(self.atoms)
         self.atoms.append(atom)
         self.selectors.append(selector)
         self.atom_of[selector] = number
-        scope = reads(atom.expr)
+        scope = reads(atom.expr) if scope is None else scope
         self.scopes.append(scope)
         self.lightest = min(self.lightest, atom_cost(atom))
         if usual:
@@ -181,6 +207,11 @@ class Pool(Clauses):
                 truths = self.truths()
                 left = {lit: each for lit, each in left.items() if truths[lit] == lit}
         return sorted(found, key=goals.index)
+
+    def fails(self, assumptions: Sequence[int]) -> bool:
+        """Whether a contradiction follows at once."""
+        consistent, _ = self.solver.propagate(assumptions=assumptions)
+        return not consistent
 
     def propagated(self, assumptions: Sequence[int]) -> list[bool | None] | None:
         """What follows at once: the truth of every literal as far as it is known; None if a contradiction does."""

@@ -40,7 +40,7 @@ class Reasoner:
         self.known = known
         #: Everything that can ever be concluded.
         self.goals = dict.fromkeys(goals)
-        self.pool = Pool(puzzle.model, deadline)
+        self.pool = Pool(puzzle.model, deadline, known)
         self.singles = Singles(self.pool)
         self.search = Search(self.singles)
         self.checker = Checker(deadline)
@@ -67,20 +67,38 @@ class Reasoner:
             self.singles.findings = dict(self._first)
             self._touched = dict.fromkeys(n for n in range(self._looked, len(self.pool.atoms)) if self.pool.is_usual(n))
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self, first: Step | None = None) -> Iterator[Step]:
         """One step after the other until nothing more is forced; each is written down before it is given."""
-        while (step := self.step()) is not None:
+        step = first or self.step()
+        while step is not None:
             self._write(step)
             yield step
+            step = self.step()
 
     def step(self) -> Step | None:
         """The next step, not yet written down."""
         return self._last_value() or self._by_one_atom() or self._by_several()
 
-    def directly(self, target: Fact) -> Step | None:
-        """One step from what is known to something that is forced."""
-        found = self.search.find(self.known, [target], min(self.patience, HASTE))
-        return None if found is None else self._step_of([found[0]], found[1])
+    def directly(self, target: Fact, most: int) -> Step | None:
+        """One step from what is known to something that is forced, if it costs no more than that."""
+        found = self.search.direct(self.known, target, min(self.patience, HASTE))
+        return None if found is None or self.search.cost(found[0]) > most else self._step_of([found[0]], found[1])
+
+    def value_nearby(self, below: int) -> Step | None:
+        """One step from what is known to a value, if one below some cost is found soon and the cheapest step only
+        crosses something out."""
+        found = self._look()
+        cost = self.search.cost
+        by_cost = sorted(found, key=lambda finding: (cost(finding), self._spread(finding)))
+        if not by_cost or not self._crosses_out(by_cost[0]):
+            return None
+        best = next((each for each in by_cost if not self._crosses_out(each)), None)
+        if best is not None:
+            return self._step_of([best], 0)
+        wanted = [goal for goal in self.goals if goal.holds and not self.known.has(goal)]
+        near = (each for each in self.search.near(self.known, wanted) if cost(each) < below)
+        steps = (self._step_of([each], 0) for each in near)
+        return next((step for step in steps if step.is_straight), None)
 
     def _write(self, step: Step) -> None:
         news = [new for new in step.conclusions if self.known.note(new)]

@@ -19,6 +19,8 @@ MOST_TRIED: Final = 6
 MOST_WHAT_IFS: Final = 200
 #: How far from the thing in question atoms may lie, nearest first; None is anywhere.
 HOPS: Final = (1, 2, 3, 4, 6, 9, None)
+#: The same where a step is wanted that shows soon: nearer ones are often longer, as what excludes all other values.
+NEAR: Final = (2, 3)
 #: How much effort is spent on making a what-if small, and on others once one was found; and how much at first on each
 #: that does not show at once.
 EFFORT, LITTLE = 1_000_000, 20_000
@@ -56,6 +58,20 @@ class Search:
         better, bound = self.cheaper(known, wanted, self._last_cost, most)
         return better or found, bound
 
+    def direct(self, known: Known, target: Fact, most: int) -> tuple[Finding, int] | None:
+        """A cheap step to one fact and what no step to it is below; a dear one is nothing to come back to."""
+        facts = [self.pool.literal(told) for told in known.facts()]
+        found = min(self._failing(known, facts, [target]), key=self.cost, default=None)
+        if found is None:
+            return None
+        better, bound = self.cheaper(known, [target], self.cost(found), most)
+        return better or found, bound
+
+    def near(self, known: Known, wanted: Sequence[Fact]) -> list[Finding]:
+        """Cheap steps to things nearby, the cheapest first; nothing is proved of them."""
+        facts = [self.pool.literal(told) for told in known.facts()]
+        return sorted(self._at_once(known, facts, wanted, NEAR), key=self.cost)
+
     def cheaper(self, known: Known, wanted: Sequence[Fact], cost: int, most: int = MOST) -> tuple[Finding | None, int]:
         """A step that costs less, if one is found, and the bound that was proved."""
         return self.cheapest.find(known, wanted, cost, most)
@@ -66,22 +82,28 @@ class Search:
 
     def _failing(self, known: Known, facts: list[int], wanted: Sequence[Fact]) -> list[Finding]:
         """The opposite of which facts leads to a contradiction at once, by what lies near, or else at all?"""
-        pool = self.pool
         self._look_around(facts, wanted)
+        return self._at_once(known, facts, wanted, HOPS) or self._at_all(facts, wanted)
+
+    def _at_once(
+        self, known: Known, facts: list[int], wanted: Sequence[Fact], distances: Sequence[int | None]
+    ) -> list[Finding]:
+        """What fails by the atoms within the first of some distances by which anything does."""
+        pool = self.pool
         around = self.cheapest.windows.on(known)
         windows = {told: around(told.var) for told in wanted[:MOST_WHAT_IFS]}
-        for hops in HOPS:
+        for hops in distances:
             check_clock(pool.deadline)
             cores: list[Core] = []
             for told, window in windows.items():
                 against = -pool.literal(told)
                 chosen = pool.usual if hops is None else window.selectors(hops)
-                if pool.propagated([against, *facts, *chosen]) is None:
+                if pool.fails([against, *facts, *chosen]):
                     pool.holds([against, *facts, *chosen])
                     cores.append(self._core(against))
             if cores:
                 return self._smallest(cores)
-        return self._at_all(facts, wanted)
+        return []
 
     def _core(self, against: int) -> Core:
         core = self.pool.core()

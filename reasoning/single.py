@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from cluewright.compiler.ir import Var
@@ -32,6 +32,7 @@ class Singles:
         self.findings: dict[int, list[Finding]] = {}
         self.shapes = Shapes()
         self._small: dict[int, Small] = {}
+        self._clauses: dict[int, list[Fact] | None] = {}
 
     def close(self) -> None:
         """Free the solvers."""
@@ -72,17 +73,28 @@ class Singles:
                 return []
             if (found := _crossed_out(scope, known)) is not None:
                 return [new for new in found if new in wanted]
+        if (clause := self._clause(atom)) is not None:
+            last = _last_of(clause, known)
+            return [last] if last is not None and last in wanted else []
         undecided = [new for var, values in scope.items() for new in known.open_facts(var, values) if new in wanted]
         return self.small(atom).forced(self._facts(atom, known), undecided) if undecided else []
+
+    def _clause(self, atom: int) -> list[Fact] | None:
+        """The facts of which an atom says that one holds, each of another unknown; None if it says something else."""
+        if atom not in self._clauses:
+            found = clause_of(self.pool.atoms[atom].expr)
+            is_plain = found is not None and len({told.var for told in found}) == len(found)
+            self._clauses[atom] = found if is_plain else None
+        return self._clauses[atom]
 
     def settled(self, atom: int, known: Known) -> bool:
         """Whether an atom says no more than some known facts that cost no more: then no cheapest step needs it."""
         part = self.pool.atoms[atom]
         room = atom_cost(part) // fact_cost()
-        literals = clause_of(part.expr)
+        literals = clause_of(part.expr) if (plain := self._clause(atom)) is None else plain
         if literals is not None:
             return any(known.has(told) and len(known.facts_of(told.var)) <= room for told in literals)
-        return len(self._facts(atom, known)) <= room and self._is_settled(atom, known)
+        return self._is_settled(atom, known) and len(self._facts(atom, known)) <= room
 
     def _is_settled(self, atom: int, known: Known) -> bool:
         """Whether an atom is true whatever is left of the candidates."""
@@ -104,15 +116,30 @@ class Singles:
         if self.pool.atoms[atom].waits_for_value and _crossed_out(scope, known) is not None:
             value = next(told for var in scope for told in known.facts_of(var) if told.holds)
             return [Finding((atom,), (value,), tuple(forced), exact=True)]
-        small, facts = self.small(atom), self._facts(atom, known)
+        facts = self._facts(atom, known)
+        if self._clause(atom) is not None:  # then every fact is needed
+            return [Finding((atom,), tuple(facts), tuple(forced), exact=True)]
+        small = self.small(atom)
         findings: dict[tuple[Fact, ...], list[Fact]] = {}
         exact: dict[tuple[Fact, ...], bool] = {}
-        of_one_kind = is_clause(self.pool.atoms[atom].expr)  # then every fact is needed
+        of_one_kind = is_clause(self.pool.atoms[atom].expr)
         for new in forced:
             used, is_fewest = small.needed(facts, new)
             findings.setdefault(tuple(used), []).append(new)
             exact[tuple(used)] = is_fewest or of_one_kind
         return [Finding((atom,), used, tuple(found), exact[used]) for used, found in findings.items()]
+
+
+def _last_of(clause: Sequence[Fact], known: Known) -> Fact | None:
+    """The one of some facts that holds because no other does; None if that is not known, or nothing new."""
+    last = None
+    for told in clause:
+        left = known.candidates[told.var]
+        if told.value in left if told.holds else left != (told.value,) or told.var not in known.told:
+            if last is not None:
+                return None
+            last = told
+    return None if last is None or known.has(last) else last
 
 
 def _crossed_out(scope: Collection[Var], known: Known) -> list[Fact] | None:

@@ -43,6 +43,11 @@ class Step(Brief):
     #: link, where it is not seen at once.
     what_if: tuple[Step, ...] = ()
 
+    @property
+    def is_straight(self) -> bool:
+        """Whether it is told without supposing anything."""
+        return bool(self.what_if[-1].conclusions) if self.what_if else len(self.reasons) < 2
+
 
 @dataclass(repr=False)
 class Path(Brief, Told):

@@ -22,9 +22,11 @@ from cluewright.solvers.outcomes import TimeUp
 #: So many steps are made to find a value.
 NEAR: Final = 12
 #: How much effort a proof may take on the way there: nobody sees these steps.
-LITTLE: Final = 300_000
+LITTLE: Final = 60_000
 #: A single step that costs no more than this is told instead of the way there.
 SHORT: Final = 120
+#: A step to a value that costs less than this is told at once: the only value of a cell in three lines of nine.
+PLAIN: Final = 160
 #: So many seconds a step may still be checked when the time is up.
 GRACE: Final = 1.0
 
@@ -62,20 +64,19 @@ def _answer(puzzle: CompiledPuzzle, asked: Fact, path: Path, start: Mapping[Var,
 
 def _reach(reasoner: Reasoner, target: Fact) -> list[Step]:
     """The steps from a board to something that is forced."""
-    direct = reasoner.directly(target)
-    if direct is not None and direct.cost <= SHORT:
-        return [direct]
+    direct = reasoner.directly(target, SHORT)
+    return _followed(reasoner, target) if direct is None else [direct]
+
+
+def _followed(reasoner: Reasoner, target: Fact) -> list[Step]:
+    """The same, one small step after the other."""
     reasoner.together = False
-    return needed(_until(reasoner, target), target)
-
-
-def _until(reasoner: Reasoner, target: Fact) -> list[Step]:
     steps = []
     for step in reasoner.steps():
         steps.append(step)
         if any(target.follows_from(new) for new in step.conclusions):
             break
-    return steps
+    return needed(steps, target)
 
 
 def needed(steps: Sequence[Step], target: Fact) -> list[Step]:
@@ -102,7 +103,12 @@ def next_value(
 ) -> Path:
     """One step to something that can be written on the board. A step that only crosses out candidates is of no use to
     whoever has not pencilled them in; it is given only if nothing else is near."""
-    return explain(puzzle, start, steps=1, deadline=deadline, then=_to_a_value, hasty=True)
+    return explain(puzzle, start, steps=1, deadline=deadline, first=_at_once, then=_to_a_value, hasty=True)
+
+
+def _at_once(reasoner: Reasoner) -> Step | None:
+    """A step to a value that shows soon."""
+    return reasoner.value_nearby(PLAIN)
 
 
 def _to_a_value(path: Path, reasoner: Reasoner) -> None:
@@ -119,16 +125,24 @@ def _to_a_value(path: Path, reasoner: Reasoner) -> None:
 
 
 def _nearest(reasoner: Reasoner, board: Known) -> list[Step] | None:
-    """The way to the first value that is found, as one step, if it is short; a step to a value is always checked."""
-    values = (new for step in islice(reasoner.steps(), NEAR - 1) for new in step.conclusions if new.holds)
-    target = next(values, None)
-    if target is None:
-        return None
-    reasoner.restart(board.copy())
-    steps = _reach(reasoner, target)
-    if not steps or any(step.what_if for step in steps[:-1]):
-        return None
-    return steps if len(steps) == 1 else [_gathered(steps, board)]
+    """The way to the first value that is found, as one step, if it is short, or else to the first thing that one has to
+    think about; a step to a value is always checked."""
+    steps = []
+    for step in islice(reasoner.steps(), NEAR - 1):
+        steps.append(step)
+        if any(new.holds for new in step.conclusions):
+            break
+    thoughts = [step.conclusions[0] for step in steps if len(step.what_if) > 1]
+    values = [new for step in steps for new in step.conclusions if new.holds]
+    for target in dict.fromkeys((*values[:1], *thoughts[:1])):
+        reasoner.restart(board.copy())
+        if (direct := reasoner.directly(target, SHORT)) is not None:
+            return [direct]
+        if not thoughts or target is thoughts[0]:
+            found = _followed(reasoner, target)
+            if not any(step.what_if for step in found[:-1]):
+                return found if len(found) == 1 else [_gathered(found, board)]
+    return None
 
 
 def _gathered(steps: Sequence[Step], board: Known) -> Step:

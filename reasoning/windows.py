@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from cluewright.compiler.ir import Var
 from cluewright.reasoning.facts import Known
-from cluewright.reasoning.floors import Floors
+from cluewright.reasoning.floors import SHORT, Floors
 from cluewright.reasoning.hitting import bits, mask
 from cluewright.reasoning.single import Singles
 
-#: How many atoms speak of an unknown; short ones, all that these speak of, and long ones.
-Beside = tuple[int, int, int, tuple[int, ...]]
-NOTHING: Final[Beside] = (0, 0, 0, ())
+#: How many atoms speak of an unknown; short ones and all that these speak of; long ones, the same as a number, and all
+#: that these speak of.
+Beside = tuple[int, int, int, tuple[int, ...], int, int]
+NOTHING: Final[Beside] = (0, 0, 0, (), 0, 0)
 
 
 class Windows:
@@ -36,6 +37,8 @@ class Windows:
         #: Of each unknown: how many atoms speak of it, which short ones may be needed, all unknowns that these speak
         #: of, and the long ones.
         self._beside: list[Beside] = [NOTHING] * len(self.unknowns)
+        #: Which parts were settled since the floors of the others were looked at.
+        self._dropped: set[int] = set()
 
     def on(self, known: Known) -> Callable[[Var], Window]:
         """The neighbourhood of each unknown on a board."""
@@ -50,7 +53,7 @@ class Windows:
         changed |= known.told ^ before.told
         if not known.goes_on_from(before):
             self._settled, self._beside = 0, [NOTHING] * len(self.unknowns)
-            self.floors = Floors(self.pool)
+            self.floors, self._dropped = Floors(self.pool), set()
         news = range(self._read, len(self.pool.atoms))
         self._read = len(self.pool.atoms)
         asked = {*(n for var in changed for n in self.pool.about[var]), *filter(self.pool.is_usual, news)}
@@ -59,13 +62,19 @@ class Windows:
         for var in {var for number in settled for var in self.pool.scopes[number]}:
             self._beside[self.number[var]] = NOTHING
         self._told |= changed
+        self._dropped |= settled
+
+    def _read_floors(self) -> None:
+        """What the parts that were found since cost at least; only proofs need to know."""
         for floor, unknowns in self.floors.read().items():
             self._found[floor] = self._found.get(floor, 0) | unknowns
-        self.floors.drop(settled)
+        self.floors.drop(self._dropped)
+        self._dropped = set()
 
     def news(self) -> tuple[set[Var], dict[int, int]]:
         """The unknowns of which more is known than when this was asked last; and those of the parts of rules that were
         found since, by what a step with them costs at least."""
+        self._read_floors()
         news = self._told, self._found
         self._told, self._found = set(), {}
         return news
@@ -73,20 +82,26 @@ class Windows:
     def beside(self, number: int, below: int | None) -> tuple[int, int]:
         """The atoms that speak of an unknown and may be needed for a step below some cost, and all unknowns that they
         speak of."""
-        count, atoms, others, long = self._beside[number]
+        count, atoms, others, long, long_atoms, beyond = self._beside[number]
         about = self.pool.about[self.unknowns[number]]
         if count < len(about):
             fresh = [n for n in about[count:] if not self._settled >> n & 1]
-            long = (*long, *(n for n in fresh if n in self.floors.long))
-            short = [n for n in fresh if n not in self.floors.long]
+            long = (*long, *(n for n in fresh if len(self.pool.scopes[n]) > SHORT))
+            short = [n for n in fresh if len(self.pool.scopes[n]) <= SHORT]
             atoms |= mask(short)
-            others |= mask({self.number[var] for n in short for var in self.pool.scopes[n]})
-            self._beside[number] = len(about), atoms, others, long
+            others |= self._unknowns_of(short)
+            long_atoms, beyond = mask(long), self._unknowns_of(long)
+            self._beside[number] = len(about), atoms, others, long, long_atoms, beyond
+        if below is None:
+            return atoms | long_atoms, others | beyond
         for each in long:
-            if below is None or self.floors.long[each].floor < below:
+            if self.floors.long[each].floor < below:
                 atoms |= 1 << each
                 others |= self.floors.long[each].about
         return atoms, others
+
+    def _unknowns_of(self, atoms: Iterable[int]) -> int:
+        return mask({self.number[var] for n in atoms for var in self.pool.scopes[n]})
 
 
 class Window:

@@ -15,6 +15,7 @@ from cluewright.compiler.cnf import Encoder
 from cluewright.compiler.evaluate import evaluate
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, Model, Rule, UnknownLayer
+from cluewright.reasoning import atoms as atoms_module
 from cluewright.reasoning import costs, sentences
 from cluewright.reasoning.atoms import Atom, split
 from cluewright.reasoning.checking import Checker, WrongStepError
@@ -294,6 +295,60 @@ def test_what_differs_from_a_value_is_crossed_out_as_a_solver_would() -> None:
                 assert all(singles.small(0).needed(told, new) == (list(found.facts), True) for new in found.conclusions)
             assert singles._is_settled(0, known) == singles.small(0).is_settled(known)
         singles.close()
+
+
+def test_the_last_of_some_facts_holds_as_a_solver_would_say() -> None:
+    variables = [*numbers(2, (1, 2, 3)), Var("truth", (0, 1)), Var("sure", (2,))]
+    layer = UnknownLayer("unknowns", "elements", dict(enumerate(variables)))
+    x, y, t, sure = variables
+    facts = [fact(x, 2), fact(x, 2, False), fact(y, 1), fact(y, 3, False), fact(t, 1), fact(t, 0), fact(sure, 2, False)]
+    for chosen in itertools.combinations(facts, 3):
+        parts = [ir.equal(f.var, f.value) if f.holds else ir.negate(ir.equal(f.var, f.value)) for f in chosen]
+        model = Model({"unknowns": layer}, [Constraint(ir.disj(parts), RULE)] if ir.disj(parts) is not True else [])
+        with Pool(model) as pool:
+            singles = Singles(pool)
+            for number in range(40 if pool.atoms else 0):
+                choose = random.Random(number)
+                told = [fact(v, choose.choice(v.domain), choose.random() < 0.4) for v in choose.choices(variables, k=3)]
+                known = Known.of(model, told)
+                if known.contradicts() is not None:
+                    continue
+                goals = [g for var, values in pool.scopes[0].items() for g in known.open_facts(var, values)]
+                small, known_of = singles.small(0), singles._facts(0, known)
+                if small.is_possible(known_of):
+                    assert set(singles.forced(0, known, goals)) == set(small.forced(known_of, goals))
+                    for found in singles._of(0, known, goals):
+                        for new in found.conclusions:
+                            assert set(small.needed(known_of, new)[0]) == set(found.facts)
+            singles.close()
+
+
+def test_what_is_written_on_the_board_needs_no_rule() -> None:
+    puzzle = cluewright.compile(LIBRARY / "sudoku" / "small.yaml")
+    known = Known.begun(puzzle, {})
+    with Pool(puzzle.model) as whole, Pool(puzzle.model, None, known) as pool:
+        kept = {(atom.kind, atom.constraint, str(atom.expr)) for atom in pool.atoms}
+        gone = [n for n, a in enumerate(whole.atoms) if (a.kind, a.constraint, str(a.expr)) not in kept]
+        singles = Singles(whole)
+        assert gone
+        assert all(singles.settled(n, known) for n in gone)
+        singles.close()
+
+
+def test_what_an_expression_speaks_of_is_the_same_read_at_once_or_through() -> None:
+    x, y, t = *numbers(2, (1, 2, 3)), Var("t", (0, 1))
+    one, two = ir.equal(x, 1), ir.equal(x, 2)
+    for expr in (
+        ir.disj([one, two, t]),
+        ir.conj([one, ir.negate(t), ir.equal(y, 3)]),
+        ir.negate(ir.disj([one, ir.equal(y, 3)])),
+        ir.negate(ir.equal(x, y)),
+        ir.compare(ir.add_all([x, y]), "<=", 4),
+        ir.disj([one, ir.conj([two, t])]),
+        t,
+        one,
+    ):
+        assert atoms_module.reads(expr) == atoms_module._read_through(expr)
 
 
 def test_every_kind_has_a_cost_and_a_sentence() -> None:
