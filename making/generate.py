@@ -19,7 +19,7 @@ from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern, pattern_of
 from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
 from cluewright.making.stripping import Stripping
-from cluewright.making.structure import Structures
+from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.telling import Telling
 from cluewright.making.ways import OTHER, STRIP, Bench, demand
 from cluewright.making.wishes import (
@@ -55,6 +55,8 @@ _MOST_VALUES: Final = 4
 #: another one is begun.
 _MOST_MOVES: Final = 30
 _FEW_CHANGES: Final = 15
+#: Where boards are too hard even with all clues, so many are begun of each fineness.
+_MOST_STARTS: Final = 3
 #: Where it is too hard, many changes are tried: those that need no more than this to be mended lead on soonest.
 _FEWEST_CHANGES: Final = 2
 #: Something that is farther from the level by so many points is taken in one of three cases.
@@ -151,6 +153,8 @@ class _Making:
         self.deadline = deadline
         #: How many boards were begun that have a solution, and how many that have none.
         self.boards = self.barren = 0
+        #: How fine boards are to begin with.
+        self.finer = 0
         #: Why no puzzle could be written down so far.
         self.error: str | None = None
 
@@ -205,18 +209,9 @@ class _Making:
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
         mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
-        best = mending.begun(self.structures.make())
-        if best is None and mending.error is None and self.error is None:
-            self.barren += 1
-            return None
-        self.boards += 1
-        best = None if best is None else mending.mended(best, self._changes(best))
-        self.error = mending.error or self.error
-        if best is None:
-            return None
-        made, found = self._reduced(best, inf)
+        best, made, found = self._nearest(mending)
         moves, nearest = 0, found.distance
-        while made is None and moves < _MOST_MOVES:
+        while best is not None and made is None and moves < _MOST_MOVES:
             moves += 1
             other = mending.moved(best, found.crux)
             other = None if other is None else mending.mended(other, _FEWEST_CHANGES if found.crux else _FEW_CHANGES)
@@ -228,6 +223,32 @@ class _Making:
                 if changed.distance < nearest:
                     moves, nearest = 0, changed.distance
         return made
+
+    def _nearest(self, mending: Mending) -> tuple[Board | None, Made | None, Tried]:
+        """A board to begin with. If it is too hard even with all its clues, finer ones are tried, and the one that comes
+        nearest is taken."""
+        best, made, found = None, None, Tried(TOO_HARD, distance=inf)
+        finest = len(FINENESS) if self.structures.may_be_finer else self.finer + 1
+        for _ in range(_MOST_STARTS):
+            for finer in range(self.finer, finest):
+                board = self._begun_and_mended(mending, finer)
+                if board is not None:
+                    made, judged = self._reduced(board, found.distance)
+                    if best is None or judged.distance < found.distance or not judged.whole:
+                        best, found, self.finer = board, judged, finer
+                if best is None or not found.whole:
+                    return best, made, found
+        return best, made, found
+
+    def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
+        board = mending.begun(self.structures.make(finer))
+        if board is None and mending.error is None and self.error is None:
+            self.barren += 1
+            return None
+        self.boards += 1
+        board = None if board is None else mending.mended(board, self._changes(board))
+        self.error = mending.error or self.error
+        return board
 
     def _changes(self, board: Board) -> int:
         """How often a board may be changed."""
@@ -244,7 +265,7 @@ class _Making:
             checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
             found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
             if found.fit == TOO_HARD:
-                return None, found
+                return None, replace(found, whole=True)
         stripping = self._stripped(board.puzzle, solution)
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
             return None, Tried(TOO_EASY)

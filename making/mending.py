@@ -99,13 +99,14 @@ class Mending:
         elements = _elements(board.puzzle)
         hard = [elements[var] for var in crux if var in elements]
         anywhere = not hard or self._chance.random() < _ANYWHERE
-        return self._changed(board, self._chance.choice(list(elements.values()) if anywhere else hard))
+        where = list(elements.values()) if anywhere else hard
+        return self._changed(board, self._chance.choice(where), finer=bool(hard))
 
-    def _changed(self, board: Board, near: object) -> Board | None:
+    def _changed(self, board: Board, near: object, *, finer: bool = False) -> Board | None:
         centre = middle(near)
         share = 1.0 if board.dressing.is_plain else _OTHER_STRUCTURES
         if centre is not None and self._moves and self._chance.random() < share:
-            return self._restructured(board, centre)
+            return self._restructured(board, centre, finer)
         seeds = board.dressing.seeds
         if self._pattern is not None and not board.dressing.is_seeded:
             solution = seeds.like(self._with_other_clues(self._pattern, board, centre))
@@ -124,8 +125,8 @@ class Mending:
         chosen = self._chance.sample(near, min(len(near), self._chance.choice(_OTHER_VALUES)))
         return compile_changed(board.puzzle, changes(dict.fromkeys(chosen, REMOVED)))
 
-    def _restructured(self, board: Board, centre: Middle) -> Board | None:
-        layers = self._moves.changed(board.layers, centre)
+    def _restructured(self, board: Board, centre: Middle, finer: bool) -> Board | None:
+        layers = self._moves.changed(board.layers, centre, finer=finer)
         dressing = None if layers is None else self._dress(layers)
         if layers is None or dressing is None:
             return None

@@ -10,12 +10,19 @@ from cluewright.compiler.elements import Cell
 from cluewright.compiler.model import spell
 from cluewright.making.places import Middle, nearest
 from cluewright.making.recipe import Layers, Recipe
-from cluewright.making.structure import Structures, size_range
+from cluewright.making.structure import Structures, labels, size_range
 from cluewright.models.documents import StructureSpec
 
 #: How many of the nearest places may be changed, and how often a change is sought.
 _NEAREST: Final = 12
 _TRIES: Final = 12
+#: How often an area is split where they should be smaller.
+_SPLITS: Final = 0.3
+#: So often a sign only goes, or only comes; otherwise one goes and another comes.
+_ALONE: Final = 0.25
+#: Where there should be more of them: so often one goes only, and so often one goes at all.
+_LOST: Final = 0.1
+_MOVED_TOO: Final = 0.5
 
 
 class Moves:
@@ -26,7 +33,7 @@ class Moves:
         self._chance = chance
         self._images = structures.symmetry.images(structures.board.cells)
         self._cells = {cell.name: cell for cell in structures.board.cells}
-        ways: dict[str, Callable[[str, StructureSpec, Any, Middle], Any]] = {
+        ways: dict[str, Callable[[str, StructureSpec, Any, Middle, bool], Any]] = {
             "regions": self._regions,
             "signs": self._signs,
         }
@@ -42,11 +49,12 @@ class Moves:
         """Whether anything can be changed."""
         return bool(self._ways)
 
-    def changed(self, layers: Layers, place: Middle) -> dict[str, Any] | None:
-        """The layers with one change near a place, if one is found."""
+    def changed(self, layers: Layers, place: Middle, *, finer: bool = False) -> dict[str, Any] | None:
+        """The layers with one change near a place, if one is found; rather smaller areas and more signs, if they should
+        be `finer`."""
         name = self._chance.choice(list(self._ways))
         spec, way = self._ways[name]
-        found = way(name, spec, layers[name], place)
+        found = way(name, spec, layers[name], place, finer)
         return None if found is None else {**layers, name: found}
 
     def _near(self, elements: Iterable[Any], place: Middle) -> list[Any]:
@@ -57,9 +65,15 @@ class Moves:
 
     # ------------------------------------------------------------ areas
 
-    def _regions(self, name: str, spec: StructureSpec, layer: dict[str, str], place: Middle) -> dict[str, str] | None:
+    def _regions(
+        self, name: str, spec: StructureSpec, layer: dict[str, str], place: Middle, finer: bool
+    ) -> dict[str, str] | None:
         low, high = size_range(spec.cells) if spec.areas is None else (1, len(layer))
         label = {self._cells[cell]: said for cell, said in layer.items()}
+        if finer and spec.areas is None and low < high and self._chance.random() < _SPLITS:
+            moved = self._split(label, self._near(label, place)[0], low)
+            if moved is not None:
+                return {c.name: said for c, said in moved.items()}
         for cell in self._near(label, place)[:_TRIES]:
             others = [n for n in self._structures.near[cell] if label.get(n, label[cell]) != label[cell]]
             if not others:
@@ -71,6 +85,25 @@ class Moves:
                 if self._are_whole(moved, label) and min(_sizes(moved)) >= min(low, *_sizes(label)):
                     return {c.name: said for c, said in moved.items()}
         return None
+
+    def _split(self, label: dict[Cell, str], cell: Cell, low: int) -> dict[Cell, str] | None:
+        """A part of an area becomes one of its own, and so do its images."""
+        area = [other for other in label if label[other] == label[cell]]
+        if len(area) < 2 * low:
+            return None
+        taken = {other: 0 for other in label if label[other] != label[cell]}
+        part = self._structures.areas.piece(cell, self._chance.randint(low, len(area) - low), taken)
+        names = (name for name in labels() if name not in set(label.values()))
+        moved = dict(label)
+        new: set[frozenset[Cell]] = set()
+        for image in [{each: each for each in part}, *self._images]:
+            there = frozenset(image[each] for each in part)
+            if there not in new and any(not there.isdisjoint(other) for other in new):
+                return None
+            if there not in new:
+                new.add(there)
+                moved |= dict.fromkeys(there, next(names))
+        return moved if self._are_whole(moved, label) and min(_sizes(moved)) >= min(low, *_sizes(label)) else None
 
     def _exchanged(self, label: dict[Cell, str], cell: Cell, taker: Cell) -> Iterator[dict[Cell, str]]:
         """A cell goes to another area, and one of that area comes back, so that the sizes stay."""
@@ -108,7 +141,9 @@ class Moves:
 
     # ------------------------------------------------------------ signs
 
-    def _signs(self, name: str, spec: StructureSpec, layer: dict[str, Any], place: Middle) -> dict[str, Any] | None:
+    def _signs(
+        self, name: str, spec: StructureSpec, layer: dict[str, Any], place: Middle, finer: bool
+    ) -> dict[str, Any] | None:
         places = self._structures.places(name)
         orbits = self._structures.symmetry.orbits(places)
         near = self._near([orbit[0] for orbit in orbits] if len(orbits) == len(places) else places, place)
@@ -120,10 +155,10 @@ class Moves:
         value = next(iter(layer.values()), True)
         chosen = dict(layer)
         kind = self._chance.random()
-        if taken and kind < 0.75:
+        if taken and kind < (_MOVED_TOO if finer else 1 - _ALONE):
             for member in by_member[taken[0]]:
                 chosen.pop(spell(member), None)
-        if not taken or kind > 0.25:
+        if not taken or kind > (_LOST if finer else _ALONE):
             for member in by_member[free[0]]:
                 chosen[spell(member)] = value
         if not chosen or (spec.apart and self._structures.meets([p for p in places if spell(p) in chosen])):

@@ -23,6 +23,10 @@ from cluewright.setting.symmetry import Symmetry
 _SHARE: Final = 20
 #: How many cells an area has, where a rulebook says nothing.
 _CELLS: Final = "2..8"
+#: Areas get smaller and signs more, step by step, where a board is too hard: percent of the range of sizes, and of the
+#: signs.
+FINENESS: Final = ((100, 100), (70, 125), (50, 150), (35, 165))
+_FINE: Final = ("regions", "groups", "signs")
 #: How often copies are tried.
 _TRIES: Final = 200
 #: How often a path is begun in each cell where not every path will do.
@@ -52,6 +56,7 @@ class Structures:
             "clones": self._clones,
         }
         self._made: dict[str, Any] = {}
+        self._finer = 0
 
     def _beside(self, pairs: Iterable[Any]) -> dict[Cell, list[Cell]]:
         near: dict[Cell, list[Cell]] = {cell: [] for cell in self.board.cells}
@@ -60,17 +65,32 @@ class Structures:
             near[b].append(a)
         return near
 
-    def make(self) -> dict[str, Any]:
-        """The layers, as data of a file."""
+    def make(self, finer: int = 0) -> dict[str, Any]:
+        """The layers, as data of a file; the finer, the smaller areas are, and the more signs there are."""
         self._made = {}
+        self._finer = finer
         for name, spec in self._recipe.spec.structure.items():
             self._made[name] = self._ways[spec.way](name, spec)
         return self._made
 
+    @property
+    def may_be_finer(self) -> bool:
+        """Whether there are areas that could be smaller, or signs of which there could be more."""
+        return any(
+            spec.where is None if spec.way == "signs" else len(set(size_range(spec.cells))) > 1
+            for spec in self._recipe.spec.structure.values()
+            if spec.way in _FINE
+        )
+
+    def _sizes(self, spec: StructureSpec) -> tuple[int, int]:
+        """Fewest and most cells of an area here."""
+        low, high = size_range(spec.cells)
+        return low, low + round((high - low) * FINENESS[self._finer][0] / 100)
+
     # ------------------------------------------------------------ the ways
 
     def _regions(self, name: str, spec: StructureSpec) -> dict[str, str]:
-        low, high = size_range(spec.cells)
+        low, high = self._sizes(spec)
         if spec.of is not None:
             areas = self.areas.made_of(self._parts(spec.of), low, high)
         elif spec.areas is not None:
@@ -89,7 +109,7 @@ class Structures:
 
     def _groups(self, name: str, spec: StructureSpec) -> list[Any]:
         wanted = len(self.board.cells) * (100 if spec.share is None else spec.share) // 100
-        areas = self.areas.partition(*size_range(spec.cells))
+        areas = self.areas.partition(*self._sizes(spec))
         self._chance.shuffle(areas)
         order = {cell: number for number, cell in enumerate(self.board.cells)}
         chosen = [sorted(area, key=order.__getitem__) for area in _up_to(areas, wanted)]
@@ -145,7 +165,8 @@ class Structures:
         if spec.where is not None:
             listed = {place: offered for place, offered in listed.items() if spell(place) in self._made[spec.where]}
         places = list(listed)
-        wanted = len(places) * ((_SHARE if spec.where is None else 100) if spec.share is None else spec.share) // 100
+        share = (_SHARE if spec.where is None else 100) if spec.share is None else spec.share
+        wanted = len(places) * share * (FINENESS[self._finer][1] if spec.where is None else 100) // 10000
         orbits = self.symmetry.orbits(places)
         self._chance.shuffle(orbits)
         chosen: dict[Any, None] = {}

@@ -50,6 +50,8 @@ class Tried:
     rating: Rating | None = None
     #: By how many points the score misses the wished level.
     distance: float = 0.0
+    #: Whether it is too hard even with all its clues.
+    whole: bool = False
 
     @property
     def crux(self) -> tuple[Var, ...]:
