@@ -225,8 +225,8 @@ class _Making:
         return made
 
     def _nearest(self, mending: Mending) -> tuple[Board | None, Made | None, Tried]:
-        """A board to begin with. If it is too hard even with all its clues, finer ones are tried, and the one that comes
-        nearest is taken."""
+        """A board to begin with. If it is too hard even with all its clues, finer ones are tried; the nearest is
+        taken."""
         best, made, found = None, None, Tried(TOO_HARD, distance=inf)
         finest = len(FINENESS) if self.structures.may_be_finer else self.finer + 1
         for _ in range(_MOST_STARTS):
@@ -304,6 +304,7 @@ class _Making:
             stay=frozenset(self.recipe.spec.stay),
             places=frozenset() if self.pattern is None else self.pattern.wanted,
             deadline=self.deadline,
+            most=None if self.wishes.clues is None else self.wishes.clues[1],
         )
 
     def _dressing(self, layers: Layers) -> Dressing | None:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.setting.clue import Clue
 from cluewright.setting.reduction import Reduction, shrink
 from cluewright.setting.symmetry import Symmetry
 
+#: So many groups of clues come back at once, so that others can go, and so often without leaving fewer.
+_COMING_BACK: Final = (1, 2, 3)
+_MOST_EXCHANGES: Final = 30
+
 
 class Stripping:
     """The way from all clues to as few as possible: after every step a puzzle with one solution. Clues of the layers
-    `keep` and at `places` stay as they are, those of the layers `stay` may only say less."""
+    `keep` and at `places` stay as they are, those of the layers `stay` may only say less. If more than `most` are left,
+    some come back and others go, as long as that seems to lead on."""
 
     def __init__(
         self,
@@ -30,23 +36,47 @@ class Stripping:
         stay: frozenset[str],
         places: frozenset[str],
         deadline: float | None,
+        most: int | None = None,
     ) -> None:
         self._puzzle = puzzle
+        self._chance = chance
         with Reduction(puzzle, solution, deadline) as reduction:
             changed: dict[Any, Any] = {}
             #: What is changed after each step; the first is nothing.
             self._steps: list[dict[Any, Any]] = [{}]
             # Clues that only give part of the solution away go first: others are what a genre is about.
+            all_groups: list[list[Clue]] = []
             for fixing in (True, False):
                 free = [clue for clue in reduction.clues if clue.fixes is fixing and clue.layer not in keep]
                 free = [clue for clue in free if spell(clue.element) not in places]
                 groups = _groups(puzzle, free, symmetry)
                 chance.shuffle(groups)
+                all_groups += groups
                 for part in (part for group in groups for part in _parts(group)):
                     still = any(clue not in changed for clue in part)
                     if still and shrink(reduction, part, groups, changed, symmetry != "none", stay):
                         self._steps.append(dict(changed))
+            if most is not None and not stay and all(map(reduction.variants.is_assumed, reduction.clues)):
+                self._exchange(reduction, all_groups, most)
             self._without: Callable[[dict[Any, Any]], LoadedPuzzle] = reduction.without
+
+    def _exchange(self, reduction: Reduction, groups: list[list[Clue]], most: int) -> None:
+        """Some clues come back, so that others can go: what leaves no more than before is kept."""
+        tries = 0
+        while self.fewest > most and tries < _MOST_EXCHANGES:
+            tries += 1
+            gone = [group for group in groups if group[0] in self._steps[-1]]
+            left = [group for group in groups if group[0] not in self._steps[-1]]
+            self._chance.shuffle(gone)
+            self._chance.shuffle(left)
+            number = self._chance.choice(_COMING_BACK)
+            changed: dict[Any, Any] = {clue: REMOVED for group in gone[number:] for clue in group}
+            for group in [*left, *gone[:number]]:
+                if group[0] not in changed:
+                    shrink(reduction, group, groups, changed, True)
+            if len(changed) >= len(self._steps[-1]):
+                tries = tries if len(changed) == len(self._steps[-1]) else 0
+                self._steps = list(_growing([group for group in groups if group[0] in changed]))
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -59,6 +89,15 @@ class Stripping:
     def __getitem__(self, step: int) -> LoadedPuzzle:
         """The puzzle after so many steps."""
         return self._without(self._steps[step])
+
+
+def _growing(groups: list[list[Clue]]) -> Iterator[dict[Any, Any]]:
+    """Nothing is taken away, then one group after the other."""
+    changed: dict[Any, Any] = {}
+    yield {}
+    for group in groups:
+        changed = {**changed, **dict.fromkeys(group, REMOVED)}
+        yield changed
 
 
 def _groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:

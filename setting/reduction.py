@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Model
-from cluewright.models.edits import REMOVED
+from cluewright.compiler.model import Model, spell
+from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.setting.clue import Clue, changes, given_clues, is_word, other_words
 from cluewright.setting.symmetry import Symmetry
@@ -52,6 +52,9 @@ class Reduction:
         self._solution = _Solution(puzzle.model, self.values)
         #: Another solution that was found when a clue was left out or replaced, for each such clue.
         self._found: dict[Clue, _Solution] = {}
+        #: The clues that other solutions contradict, of those that were found when only clues which fix an unknown were
+        #: left out: each is a solution again as soon as all of them are.
+        self._contradicted: list[frozenset[Clue]] = []
         #: After a proof that the solution is the only one: clues without which the proof works as well.
         self.unused: set[Clue] = set()
         #: For each variant the constraints that the known solution breaks, by the clues they stem from.
@@ -92,10 +95,30 @@ class Reduction:
     def has_known_other(self, changed: Mapping[Clue, object], asked: Iterable[Clue]) -> bool:
         """Whether another solution that was found before, when a clue that is asked about was changed, is one now too.
         (Clues that fix an unknown are no constraints of a variant: with them it could not be judged.)"""
+        if any(all(clue in changed for clue in clues) for clues in self._contradicted):
+            return all(self.is_left_out(clue, value) for clue, value in changed.items())
         judgeable = not any(clue.fixes for clue in self.variants.assumed)
         found = {self._found[clue] for clue in asked if clue in self._found} if judgeable else ()
         variant = self.variants.of(changed) if found else None
         return variant is not None and any(_is_left(self._broken_by(other, variant), changed) for other in found)
+
+    def is_left_out(self, clue: Clue, value: object) -> bool:
+        """Whether a change of a clue is that it says nothing any more, so that no solution is lost."""
+        return value is REMOVED and self.variants.is_assumed(clue)
+
+    def _remember(self, changed: Mapping[Clue, object], values: list[int]) -> None:
+        """Another solution of the puzzle with these clues changed."""
+        self._found |= dict.fromkeys(changed, _Solution(self.puzzle.model, values))
+        if all(clue.fixes and self.is_left_out(clue, value) for clue, value in changed.items()):
+            differs = {name for name, value, own in zip(self._names, values, self.values, strict=True) if value != own}
+            self._contradicted.append(frozenset(clue for clue in changed if clue.key in differs))
+
+    @cached_property
+    def _names(self) -> list[ClueKey | None]:
+        """How clues name the unknowns they fix."""
+        layers = self.puzzle.model.unknowns.items()
+        names = {var: (name, spell(element)) for name, layer in layers for element, var in layer.variables.items()}
+        return [names.get(var) for var in self.puzzle.model.variables]
 
     def is_unique(self, changed: Mapping[Clue, object], asked: Iterable[Clue]) -> bool:
         """Whether the known solution is the only one with these clues changed, some of which are asked about."""
@@ -122,7 +145,7 @@ class Reduction:
                 answer = variant.solve(kept, [goal])
                 if answer is not None:
                     values = [answer[var] for var in variant.puzzle.model.variables]
-                    self._found |= dict.fromkeys(changed, _Solution(self.puzzle.model, values))
+                    self._remember(changed, values)
                     yield answer
             self.unused = set(self.variants.assumed) - variant.core()
         finally:

@@ -12,13 +12,17 @@ from click.testing import CliRunner
 
 import cluewright
 from cluewright.cli import cli
+from cluewright.compiler.elements import Cell
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.making.language import language_of
+from cluewright.making.moves import Moves
 from cluewright.making.recipe import recipe_of
-from cluewright.making.structure import Structures
+from cluewright.making.structure import FINENESS, Structures
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
+from cluewright.setting.clue import changes
+from cluewright.setting.reduction import Reduction
 from cluewright.setting.symmetry import SYMMETRIES, Symmetry
 
 #: One genre for each way to make a puzzle, on small boards.
@@ -322,3 +326,79 @@ def test_puzzles_are_made_on_a_cluster(tmp_path: Path) -> None:
         )
     here = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--seed", "1", "--json"])
     assert json.loads(there.output)[0]["puzzle"] == json.loads(here.output)[0]["puzzle"]
+
+
+def test_a_sudoku_with_few_symmetric_clues_comes_soon() -> None:
+    """Some clues come back so that others can go, instead of another solution each time."""
+    for seed in (1, 2):
+        (made,) = cluewright.generate("sudoku", "9x9", seed=seed, symmetry="half-turn", clues="24")
+        given = set(made.puzzle.clues["digit"])
+        assert len(given) == 24
+        assert made.puzzle.board is not None
+        for orbit in Symmetry(made.puzzle.board, "half-turn").orbits(made.puzzle.board.cells):
+            assert len(given.intersection(orbit)) in (0, len(orbit))
+        assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half-turn", "quarter-turn"])
+def test_areas_that_are_split_stay_connected_and_symmetric(symmetry: str) -> None:
+    recipe = recipe_of("heyawake", "8x8")
+    chance = Random(5)
+    made = Structures(recipe, compile_puzzle(recipe.load_board()), chance, symmetry)
+    moves = Moves(recipe, made, chance)
+    layers = made.make()
+    split = 0
+    for place in [(2.0 * i, 2.0 * j) for i in range(8) for j in range(8)]:
+        moved = moves.changed(layers, place, finer=True)
+        if moved is None:
+            continue
+        areas = _areas(made, moved["room"])
+        split += len(areas) > len(_areas(made, layers["room"]))
+        assert min(map(len, areas)) >= 2
+        for area in areas:
+            reached = {next(iter(area))}
+            while more := {n for c in reached for n in made.near[c] if n in area} - reached:
+                reached |= more
+            assert reached == area
+        for move in made.symmetry.images(made.board.cells):
+            assert {frozenset(move[cell] for cell in area) for area in areas} == areas
+    assert split
+
+
+def _areas(made: Structures, layer: dict[str, str]) -> set[frozenset[Cell]]:
+    names = set(layer.values())
+    return {frozenset(cell for cell in made.board.cells if layer[cell.name] == name) for name in names}
+
+
+@pytest.mark.parametrize("genre", ["heyawake", "nurikabe"])
+def test_finer_boards_are_begun_where_others_are_too_hard(genre: str) -> None:
+    recipe = recipe_of(genre, "10x10")
+    made = Structures(recipe, compile_puzzle(recipe.load_board()), Random(5), "half-turn")
+    assert made.may_be_finer
+    (layer,) = recipe.spec.structure
+    coarse, fine = made.make()[layer], made.make(len(FINENESS) - 1)[layer]
+    if genre == "heyawake":
+        assert len(set(coarse.values())) < len(set(fine.values()))
+    else:
+        assert len(coarse) < len(fine)
+    (easy,) = cluewright.generate(genre, "6x6", seed=1, level=1)
+    assert cluewright.rate(easy.text).level == 1
+
+
+@pytest.mark.parametrize("genre", ["sudoku", "yin-yang", "killer"])
+def test_what_is_known_of_other_solutions_is_what_an_engine_says(genre: str) -> None:
+    """Clues are left out in many orders: what was learnt before must not lead to another answer."""
+    puzzle = next(cluewright.generate(genre, "4x4", seed=3)).puzzle
+    solution = next(iter(cluewright.check(puzzle).answers))
+    with Reduction(puzzle, solution, None) as reduction:
+        chance = Random(1)
+        said = set()
+        for _ in range(25):
+            some = chance.sample(reduction.clues, min(len(reduction.clues), chance.randint(1, 4)))
+            changed = dict.fromkeys(some, REMOVED)
+            edited = compile_puzzle(puzzle.loaded.edited(changes(changed)))
+            if reduction.is_same_board(changed):
+                is_unique = reduction.is_unique(changed, some)
+                assert is_unique is (cluewright.check(edited).verdict is Verdict.UNIQUE)
+                said.add(is_unique)
+        assert False in said
