@@ -611,13 +611,26 @@ def subgrid_board(starts: Sequence[Step], height: int, width: int) -> Board:
 def hexagon_grid(side: int) -> Board:
     """A hexagon of hexagonal cells with `side` cells along each edge; rows are numbered from the top."""
     _check_size(2 * side - 1, 2 * side - 1)
-    cells: list[tuple[Step, tuple[Point, ...]]] = []
-    for row in range(1, 2 * side):
-        first, last = max(1, row - side + 1), min(2 * side - 1, row + side - 1)
-        for column in range(first, last + 1):
-            x, y = 2 * column - row + side - 1, 3 * row - 1
-            cells.append(((row, column), _hexagon(x, y)))
-    return build_board(HEX, cells)
+    rows = range(1, 2 * side)
+    return _hexagon_board([range(max(1, r - side + 1), min(2 * side, r + side)) for r in rows], side)
+
+
+def hexagon_pyramid(side: int) -> Board:
+    """A triangle of hexagonal cells, point up, with `side` cells along each edge; row r has r cells."""
+    _check_size(side, side)
+    return _hexagon_board([range(1, row + 1) for row in range(1, side + 1)], side)
+
+
+def _hexagon_board(rows: Sequence[range], side: int) -> Board:
+    """Hexagonal cells by the columns of each row; columns slant, so that the first row begins at `side`."""
+    return build_board(
+        HEX,
+        [
+            ((row, column), _hexagon(2 * column - row + side - 1, 3 * row - 1))
+            for row, columns in enumerate(rows, 1)
+            for column in columns
+        ],
+    )
 
 
 def _hexagon(x: int, y: int) -> tuple[Point, ...]:

@@ -48,6 +48,7 @@ class BoardSpec(Part):
     rows: Expression | None = Field(default=None, description="number of rows (square)")
     columns: Expression | None = Field(default=None, description="number of columns (square)")
     side: Expression | None = Field(default=None, description="cells along an edge (hex, triangle)")
+    outline: Literal["hexagon", "triangle"] | None = Field(default=None, description="shape of the whole board (hex)")
     holes: str | None = Field(default=None, description="cells that do not exist: `r1c1 r2c2-r2c4`")
     shape: str | None = Field(
         default=None, description="a text grid: `#` where there is no cell; of triangles: `^` and `v`"

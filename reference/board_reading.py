@@ -12,7 +12,7 @@ from cluewright.reference.boards import Board, Point, graph
 from cluewright.reference.clues import drawing, grid_rows, listed_cells, series_entries
 from cluewright.reference.elements import fail
 from cluewright.reference.evaluate import number
-from cluewright.reference.shapes import hexagon_board, square_board, triangle_board, triangle_rows
+from cluewright.reference.shapes import hexagon_board, pyramid_board, square_board, triangle_board, triangle_rows
 
 #: Gives the value of an expression that uses parameters only.
 Evaluate = Callable[[str], Any]
@@ -32,7 +32,8 @@ def read_board(loaded: LoadedPuzzle, clues: Mapping[str, ClueSpec], evaluate: Ev
         case "graph":
             return graph([str(node) for node in said.get("nodes", [])], [_edge(e) for e in said.get("edges", [])])
         case "hex":
-            return hexagon_board(number(evaluate(said["side"]))) if "side" in said else fail("the board has no side")
+            make = pyramid_board if said.get("outline") == "triangle" else hexagon_board
+            return make(number(evaluate(said["side"]))) if "side" in said else fail("the board has no side")
         case "triangle":
             if "shape" in said:
                 return triangle_board(said["shape"].splitlines())

@@ -86,10 +86,20 @@ def _diagonals(board: Board, direction: str) -> tuple[Group, ...]:
 
 def hexagon_board(side: int) -> Board:
     """A hexagon with so many cells along each edge."""
+    return hexagonal_cells([2 * side - 1 - abs(side - r) for r in range(1, 2 * side)])
+
+
+def pyramid_board(side: int) -> Board:
+    """A triangle of hexagonal cells, point up, with so many of them along each edge."""
+    return hexagonal_cells(list(range(1, side + 1)))
+
+
+def hexagonal_cells(lengths: list[int]) -> Board:
+    """Rows of so many hexagonal cells, each in the middle."""
     polygons = []
-    for r in range(1, 2 * side):
-        for c in range(1, 2 * side - abs(side - r)):
-            x, y = abs(side - r) + 2 * c - 1, 3 * (r - 1)
+    for r, length in enumerate(lengths, start=1):
+        for c in range(1, length + 1):
+            x, y = max(lengths) - length + 2 * c - 1, 3 * (r - 1)
             sides = [
                 ("upright", (y, x), (y + 1, x + 1)),
                 ("right", (y + 1, x + 1), (y + 3, x + 1)),

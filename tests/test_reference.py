@@ -290,6 +290,7 @@ BOARDS = {
     "shape": ('{shape: "..#\\n...\\n.#."}', "r1c2 r1c1", SQUARE),
     "grids": ("{grids: {rows: 2, columns: 2, at: [r1c1, r2c2]}}", "r1c2 r1c1", SQUARE),
     "hexagon": ("{grid: hex, side: 3}", "r1c2 r1c1", HEXAGON),
+    "pyramid": ("{grid: hex, outline: triangle, side: 4}", "r3c2 r3c1", HEXAGON),
     "triangle": ("{grid: triangle, side: 3}", "r2c2 r2c1", ""),
     "star": ('{grid: triangle, shape: "#^v^\\n^v^#\\nv^v^"}', "r1c2 r1c1", ""),
     "graph": ("{grid: graph, nodes: [z, b, a], edges: [b-z, [b, a]]}", "b z", ""),

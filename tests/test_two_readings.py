@@ -114,6 +114,7 @@ BOARDS: dict[str, dict[str, Any]] = {
     "grids": {"grids": {"rows": 2, "columns": 2, "at": ["r1c3", "r2c1"]}},
     "apart": {"grids": {"rows": 1, "columns": 2, "at": ["r2c2", "r3c3"]}},
     "hexagon": {"grid": "hex", "side": 2},
+    "pyramid": {"grid": "hex", "outline": "triangle", "side": 3},
     "triangle": {"grid": "triangle", "side": 3},
     "ring": {"grid": "triangle", "shape": "^v^\nv^v\n"},
     "graph": {"grid": "graph", "nodes": ["a", "b", "c", "d"], "edges": ["b-a", "c-b", ["a", "c"]]},

@@ -12,6 +12,7 @@ from cluewright.compiler.boards import (
     Step,
     graph_board,
     hexagon_grid,
+    hexagon_pyramid,
     square_grid,
     subgrid_board,
     triangle_grid,
@@ -99,6 +100,8 @@ class _BoardMaker:
             return triangle_shape([line.rstrip() for line in self.get("shape").splitlines() if line.strip()])
         side = self.size("side")
         rows = 0 if side is not None else len(self.cell_rows())
+        if kind == "hex" and self.get("outline") == "triangle":
+            return hexagon_pyramid(rows if side is None else side)
         if kind == "hex":
             return hexagon_grid((rows + 1) // 2 if side is None else side)
         return triangle_grid(rows if side is None else side)

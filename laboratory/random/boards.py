@@ -21,6 +21,20 @@ _HOLES: Final = [
 ]
 _GRIDS: Final = [(2, 2, ["r1c1", "r2c2"]), (1, 2, ["r1c1", "r2c2"]), (1, 3, ["r1c1", "r1c3"]), (2, 1, ["r1c1", "r2c2"])]
 _TRIANGLES: Final = ["^v^\nv^v", "^v", "^\nv", "^v^", "#^#\n^v^"]
+#: Hexagonal boards: how each is declared, the lengths of its rows, and its links.
+_HEXAGONS: Final[list[tuple[dict[str, object], list[int], str]]] = [
+    (
+        {"grid": "hex", "side": 2},
+        [2, 3, 2],
+        "r1c1-r1c2 r1c1-r2c1 r1c1-r2c2 r1c2-r2c2 r1c2-r2c3 r2c1-r2c2 "
+        "r2c2-r2c3 r2c1-r3c1 r2c2-r3c1 r2c2-r3c2 r2c3-r3c2 r3c1-r3c2",
+    ),
+    (
+        {"grid": "hex", "outline": "triangle", "side": 3},
+        [1, 2, 3],
+        "r1c1-r2c1 r1c1-r2c2 r2c1-r2c2 r2c1-r3c1 r2c1-r3c2 r2c2-r3c2 r2c2-r3c3 r3c1-r3c2 r3c2-r3c3",
+    ),
+]
 _NODES: Final = ["north", "east", "south", "west", "hub", "isle"]
 
 
@@ -123,17 +137,14 @@ def _square_plan(rows: int, columns: int, cells: set[tuple[int, int]]) -> Plan:
 def _hex(chance: Chance) -> Plan:
     if chance.often(0.1):
         return Plan("hex", {"grid": "hex", "side": 1}, cells=["r1c1"], sides=6, lines=["row1", "rise1", "fall1"])
-    rows = [2, 3, 2]
-    joined = (
-        "r1c1-r1c2 r1c1-r2c1 r1c1-r2c2 r1c2-r2c2 r1c2-r2c3 r2c1-r2c2 "
-        "r2c2-r2c3 r2c1-r3c1 r2c2-r3c1 r2c2-r3c2 r2c3-r3c2 r3c1-r3c2"
-    )
+    declared, rows, joined = chance.one(_HEXAGONS)
+    links = [_pair(text) for text in joined.split()]
     return Plan(
         "hex",
-        {"grid": "hex", "side": 2},
+        dict(declared),
         cells=[f"r{r}c{c}" for r, size in enumerate(rows, 1) for c in range(1, size + 1)],
-        links=[_pair(text) for text in joined.split()],
-        sides=30,
+        links=links,
+        sides=6 * sum(rows) - len(links),
         lines=[f"{family}{i}" for family in ("row", "rise", "fall") for i in (1, 2, 3)],
     )
 
