@@ -179,7 +179,7 @@ class PenpaBlock:
         circled = any(style == "circle" and "fill" not in options for style, options in self.style(made.layers[-1]))
         if key == "text":
             return Text(texts, style=_CIRCLED if circled else 1)
-        if key in ("border", "borders", "line", "lines", REMOVED):
+        if key in ("border", "borders", "line", "lines", REMOVED) and not table:  # a shape is called `line` too
             return Stroke(key.removesuffix("s"))
         if key == "block":
             values = str(made.specs[0].values)
