@@ -48,7 +48,9 @@ def _spelt(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, dict):
         return "; ".join(f"{key}: {_spelt(part)}" for key, part in value.items())
-    return ", ".join(map(_spelt, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):  # lists in a list stay apart
+        return ("; " if any(isinstance(part, list) for part in value) else ", ").join(map(_spelt, value))
+    return str(value)
 
 
 def _pieces(value: object) -> list[list[str]]:
