@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluewright.compiler import ir
-from cluewright.compiler.automata import Automaton
+from cluewright.compiler.automata import Automaton, blocks_automaton
+from cluewright.compiler.cnf.chains import as_chain
 from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.sat import SatEngine, TimeUp
@@ -220,6 +221,29 @@ def test_regular(data: st.DataObject) -> None:
     accepting = frozenset(data.draw(st.sets(state)))
     automaton = Automaton(states=states, start=0, accepting=accepting, transitions=transitions)
     check_all_forms(variables, ir.Regular(tuple(variables), automaton))
+
+
+@FAST
+@given(st.data())
+def test_chain(data: st.DataObject) -> None:
+    """Automata that never come back, with states that wait and states that do not: strings with gaps between them."""
+    variables = data.draw(numbers(5))
+    transitions: dict[tuple[int, int], int] = {}
+    last = data.draw(st.integers(0, 5))
+    for state in range(last + 1):
+        for value in data.draw(st.sets(st.integers(-3, 5), max_size=6)):
+            transitions[state, value] = state
+        for value in data.draw(st.sets(st.integers(-3, 5), min_size=1, max_size=6)) if state < last else ():
+            transitions[state, value] = state + 1
+    automaton = Automaton(last + 1, 0, frozenset([last]), transitions)
+    assert as_chain(automaton) is not None
+    check_all_forms(variables, ir.Regular(tuple(variables), automaton))
+
+
+@pytest.mark.parametrize("lengths", [[], [1], [5], [6], [2, 2], [1, 1, 1], [1, 3], [3, 2], [1, None]])
+def test_runs(lengths: list[int | None]) -> None:
+    variables = [ir.Var(f"x{i}", (0, 1)) for i in range(5)]
+    check_all_forms(variables, ir.Regular(tuple(variables), blocks_automaton(lengths)))
 
 
 @FAST

@@ -7,6 +7,7 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
+from cluewright.compiler.cnf.chains import as_chain, require_chain
 from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
@@ -101,6 +102,10 @@ def require_regular(encoder: GateWriter, node: ir.Regular, positive: bool, prefi
     if not letters:
         if (automaton.start in accepting) != positive:
             encoder.contradiction(prefix)
+        return
+    chain = as_chain(automaton) if positive else None
+    if chain is not None:
+        require_chain(encoder, letters, chain, prefix)
         return
     if positive:
         find, accepts = transitions.get, accepting.__contains__
