@@ -93,12 +93,42 @@ TRIANGLE: Final = GridKind(
 NO_GRID: Final = GridKind("graph", {}, {}, (1.0, 1.0), {})
 
 
+class Outlines:
+    """Corners and sides of cells, made when first asked for. The list of all cells answers by them; so that a board is
+    gone as soon as nobody needs it, they know nothing of it."""
+
+    def __init__(self, kind: GridKind, cells: Sequence[Cell]) -> None:
+        self._kind = kind
+        self._cells = cells
+
+    @cached_property
+    def corner_cells(self) -> dict[Element, Seq]:
+        """The corners, each with the cells around it."""
+        return _make_corners(self._kind, self._cells)
+
+    @cached_property
+    def side_cells(self) -> dict[Edge, Seq]:
+        """The sides, each with the cells beside it."""
+        return _make_sides(self._cells, {corner.points[0]: corner for corner in self.corner_cells})
+
+    def cells_of(self, item: object) -> Seq | None:
+        """The cells of a group, at the ends of a link, beside a side or around a corner."""
+        if isinstance(item, Group):
+            return item.cells
+        if isinstance(item, Edge) and item.kind == "link":
+            return Seq(item.ends)
+        if isinstance(item, Edge):
+            return self.side_cells.get(item)
+        return self.corner_cells.get(item) if isinstance(item, Element) else None
+
+
 @record(frozen=False, eq=False, repr=False)
 class Board(Brief):
     """The elements of a puzzle and how they hang together."""
 
     kind: GridKind
     cells: Relation
+    outlines: Outlines
     #: Families of lines by name: row, column, ... Each line is a Group.
     lines: dict[str, Seq]
     rows: int = 0
@@ -127,28 +157,20 @@ class Board(Brief):
     # Sides, corners, links and neighbours are made when first asked for: many puzzles need none of them.
 
     @cached_property
-    def _corner_cells(self) -> dict[Element, Seq]:
-        return _make_corners(self.kind, self.cells)
-
-    @cached_property
-    def _side_cells(self) -> dict[Edge, Seq]:
-        return _make_sides(self.cells, {corner.points[0]: corner for corner in self._corner_cells})
-
-    @cached_property
     def _neighbour_pairs(self) -> list[tuple[Cell, Cell]]:
         return self.listed_pairs if self.listed_pairs is not None else _sharing_side(self.cells)
 
     @cached_property
     def sides(self) -> Relation:
         """The borders of the cells, each between two corners."""
-        sides = list(self._side_cells)
-        return _relation("sides", sides, _inverse(self._side_cells), _at_ends(sides))
+        sides = list(self.outlines.side_cells)
+        return _relation("sides", sides, _inverse(self.outlines.side_cells), _at_ends(sides))
 
     @cached_property
     def corners(self) -> Relation:
         """The points where sides meet."""
-        ends = {side: Seq(side.ends) for side in self._side_cells}
-        return _relation("corners", list(self._corner_cells), _inverse(self._corner_cells), ends)
+        ends = {side: Seq(side.ends) for side in self.outlines.side_cells}
+        return _relation("corners", list(self.outlines.corner_cells), _inverse(self.outlines.corner_cells), ends)
 
     @cached_property
     def links(self) -> Relation:
@@ -165,7 +187,7 @@ class Board(Brief):
     def _touching_pairs(self) -> list[tuple[Cell, Cell]]:
         if self.listed_pairs is not None:
             return self.listed_pairs
-        return _pairs_sharing(self._corner_cells, len(self.cells))
+        return _pairs_sharing(self.outlines.corner_cells, len(self.cells))
 
     @cached_property
     def touching(self) -> Relation:
@@ -192,13 +214,7 @@ class Board(Brief):
 
     def cells_of(self, item: object) -> Seq | None:
         """The cells of a group, at the ends of a link, beside a side or around a corner."""
-        if isinstance(item, Group):
-            return item.cells
-        if isinstance(item, Edge) and item.kind == "link":
-            return Seq(item.ends)
-        if isinstance(item, Edge):
-            return self._side_cells.get(item)
-        return self._corner_cells.get(item) if isinstance(item, Element) else None
+        return self.outlines.cells_of(item)
 
     def direction(self, named: object) -> Direction:
         """A direction itself, or that of its word: a clue such as `up` names it so."""
@@ -411,7 +427,8 @@ def build_board(
     if len(cells) > MAX_CELLS:
         raise LimitError(f"a board of {len(cells)} cells is larger than the limit of {MAX_CELLS}")
     made = _make_cells(kind, cells)
-    board = Board(kind, cells=Relation.make("cells", made, lambda item: board.cells_of(item)), lines={})
+    outlines = Outlines(kind, made)
+    board = Board(kind, Relation.make("cells", made, outlines.cells_of), outlines, lines={})
     board.at = {place: cell for (place, _), cell in zip(cells, made, strict=True)}
     board.where = {cell: place for place, cell in board.at.items()}
     board._cells_by_name = {cell.name: cell for cell in made}
@@ -687,7 +704,7 @@ def graph_board(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board
         {tuple(sorted((names[a], names[b]), key=lambda c: c.index)) for a, b in edges},
         key=lambda p: (p[0].index, p[1].index),
     )
-    board.cells = Relation.make("cells", cells, board.cells_of)
+    board.cells = Relation.make("cells", cells, board.outlines.cells_of)
     board._cells_by_name = names
     board.listed_pairs = pairs  # type: ignore[assignment]
     return board

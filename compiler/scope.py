@@ -43,6 +43,9 @@ class Scope:
 
     def __init__(self, budget: Budget, vocabulary: Vocabulary) -> None:
         self.budget = budget
+        #: How many puzzles are grounded in it, and whether another scope has functions of it.
+        self.owners = 0
+        self.lent = False
         self.values: dict[str, object] = {
             "__builtins__": {},
             **make_helpers(budget, vocabulary),
@@ -121,12 +124,24 @@ class Scope:
 
     def changed(self, values: Mapping[str, object], forgotten: Iterable[str]) -> Scope:
         """A scope with the same names, of which some have other values and some are made again when needed."""
+        self.lent = True
         scope = copy(self)
+        scope.owners = 0
         scope.values = {**self.values, **values, **Joins(self.budget).helpers()}
         scope.pending = dict(self.pending)
         scope.making = []
         scope.forget(name for name in forgotten if name not in values)
         return scope
+
+    def release(self) -> None:
+        """One owner less. Functions refer to the names that they read, themselves among them: where nobody is left, all
+        names are taken away, so that no collector of garbage has to look for what the scope held."""
+        self.owners -= 1
+        if not self.owners and not self.lent:
+            self.values.clear()
+            self.pending.clear()
+            self.find_cell = None
+            self.find_named = lambda name: None
 
     def forget(self, names: Iterable[str]) -> None:
         """Make names again when they are next needed."""

@@ -116,6 +116,7 @@ class SatEngine:
         if solver is not None:
             solver.delete()
             self._add = self.encoder.add = _closed
+            self.encoder.forget()
 
     def __enter__(self) -> Self:
         return self

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cluewright
 from cluewright.compiler.backends.json_model import model_data
 from cluewright.compiler.elements import Group, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
@@ -234,3 +237,25 @@ def test_unknowns_that_stay_the_same_are_taken_over() -> None:
     wider = {("wall", "r1c3"): REMOVED}
     assert len(compile_changed(puzzle, wider).model.variables) == len(puzzle.model.variables) + 1
     assert meaning(compile_changed, puzzle, wider) == meaning(compile_puzzle, puzzle.loaded.edited(wider))
+
+
+def test_a_puzzle_is_gone_at_once() -> None:
+    """What a puzzle and its functions hold goes with it: no collector of garbage has to look for it."""
+    puzzle = compile_puzzle(load_puzzle(LIBRARY["slitherlink"]))
+    cluewright.check(puzzle)
+    kept = [weakref.ref(thing) for thing in (puzzle.setup.scope, puzzle.board)]
+    gc.disable()
+    try:
+        del puzzle
+        assert [reference() for reference in kept] == [None, None]
+    finally:
+        gc.enable()
+
+
+def test_a_changed_puzzle_outlives_the_first() -> None:
+    puzzle = compile_puzzle(load_puzzle(LIBRARY["slitherlink"]))
+    element = next(iter(puzzle.clues["number"]))
+    changed = compile_changed(puzzle, {("number", element.name): REMOVED})
+    del puzzle
+    again = compile_changed(changed, {("number", element.name): 1})
+    assert again.clues["number"][element] == 1

@@ -50,6 +50,13 @@ class Encoder(GateWriter):
         self._literals: dict[ir.Expr, tuple[int, int]] = {}
         self._sums: dict[Key, Num] = {}
 
+    def forget(self) -> None:
+        """Nothing more is asked: numbers refer to their writer, and without its tables all of them are gone at once."""
+        for number in self._numbers.values():
+            number.forget()
+        for table in (self._numbers, self._constants, self._literals, self._sums):
+            table.clear()
+
     # ------------------------------------------------------------ asserting
 
     def narrow(self, expr: ir.Value) -> None:

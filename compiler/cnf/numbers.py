@@ -173,6 +173,10 @@ class Num:
             add([-equal, -below])
             add([equal, below, -here])
 
+    def forget(self) -> None:
+        """Let go of the numbers that borrow its literals."""
+        self._views = None
+
     def view(self, factor: int, offset: int) -> Num:
         """factor * x + offset (factor not 0): the same literals under other values."""
         if factor == 1 and offset == 0:

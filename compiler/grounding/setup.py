@@ -56,6 +56,12 @@ class Setup:
     #: The rules of which only some instances have to be grounded again.
     partly: dict[Statement, Partly] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.scope.owners += 1
+
+    def __del__(self) -> None:
+        self.scope.release()
+
     @classmethod
     def make(cls, program: Program, loaded: LoadedPuzzle, budget: Budget) -> Setup:
         """All that comes before the rules."""
