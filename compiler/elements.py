@@ -167,7 +167,8 @@ class Members:
     __slots__ = ("_lists", "_plain", "things")
 
     def __init__(self, things: Iterable[object]) -> None:
-        found = list(dict.fromkeys(things))
+        found = dict.fromkeys(things)
+        #: Where things are that can be looked up as they are.
         self._plain: dict[object, int] = {}
         #: Lists and groups: positions of those that are alike.
         self._lists: dict[object, list[int]] = {}
@@ -176,8 +177,8 @@ class Members:
             for thing in found:
                 self.add(thing)
         else:
-            self.things = found
-            self._plain = {thing: i for i, thing in enumerate(found)}
+            self.things = list(found)
+            self._plain = dict(zip(found, range(len(found)), strict=True))
 
     def add(self, thing: object) -> int:
         """The position of the thing, or of an earlier one that it equals."""

@@ -117,6 +117,11 @@ class Joins:
 
     def _made(self, found: Sequence[Any], values: list[Any], contained: bool) -> Index | None:
         index: Index = {}
+        if not contained and _PLAIN.issuperset(map(type, values)):
+            self._spend(len(values))
+            for item, value in zip(found, values, strict=True):
+                index.setdefault(value, []).append(item)
+            return index
         for item, value in zip(found, values, strict=True):
             keys = _members(value) if contained else (value,)
             if keys is None or not all(map(_is_key, keys)):

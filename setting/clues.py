@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.work import seldom_collected
 from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.models.results import Verdict
@@ -75,6 +76,7 @@ class CluesResult(Brief, Told):
         return [f.clue for f in self.findings if f.superfluous]
 
 
+@seldom_collected
 def question_clues(
     puzzle: CompiledPuzzle,
     *,
@@ -189,21 +191,30 @@ def _minimise(reduction: Reduction, result: CluesResult, symmetric: bool, report
     everything = [finding.clue for finding in result.findings] + result.structure
     groups = orbits(reduction.puzzle, everything) if symmetric else by_place(everything)
     only_exclude = all(map(reduction.variants.is_assumed, everything))
+    superfluous = set(result.superfluous())
     if only_exclude:  # then a clue that is needed stays needed
-        superfluous = set(result.superfluous())
         groups = [group for group in groups if superfluous.issuperset(group)]
+    # What may well go is asked first: a clue is asked about once more when others have gone since it was refused.
+    groups.sort(key=lambda group: not superfluous.issuperset(group))
     changed: dict[Clue, Any] = {}
+    refused: dict[int, int] = {}
+    changes = 0
+
+    def is_open(number: int) -> bool:
+        return refused.get(number) != changes and any(changed.get(clue) is not REMOVED for clue in groups[number])
+
     result.minimal = everything
     try:
-        again = True
-        while again:
-            again = False
-            for number, group in enumerate(groups, 1):
-                if any(changed.get(clue) is not REMOVED for clue in group):
-                    again = shrink(reduction, group, groups, changed, symmetric) or again
+        while waiting := [number for number in range(len(groups)) if is_open(number)]:
+            for number in filter(is_open, waiting):
+                if shrink(reduction, groups[number], groups, changed, symmetric):
+                    changes += 1
                     result.minimal = [clue for clue in everything if changed.get(clue) is not REMOVED]
-                report(number, len(groups))
-            again = again and not only_exclude
+                else:
+                    refused[number] = changes
+                report(number + 1, len(groups))
+            if only_exclude:
+                break
         result.minimal_complete = True
     finally:
         result.replaced = {clue: value for clue, value in changed.items() if value is not REMOVED}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.compiler.work import seldom_collected
 from cluewright.models.results import Verdict
 from cluewright.setting.adding import Adding
 from cluewright.setting.dropping import Dropping
@@ -17,6 +18,7 @@ from cluewright.solvers.sat import SatEngine
 __all__ = ["Repair", "repair"]
 
 
+@seldom_collected
 def repair(
     puzzle: CompiledPuzzle,
     *,
