@@ -241,6 +241,12 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
     ),
     ({"points": ["not"]}, {"not": {"r1c3": True}}, ["5 1"]),
     ({"index": "start", "over": "all_sides"}, {"start": {"r1c3|down": True}}, ["7"]),
+    # one sign for two values, by the way a side runs
+    (
+        {"sides": {"way in level_sides": {"1": "up"}, "way in upright_sides": {"1": "left"}}, "empty": "0"},
+        {"way": {"r1c2|r1c3": "left"}},
+        ["0 1 "],
+    ),
     ({"cells": {"number": "number"}, "optional": True}, {}, []),
 ]
 

@@ -115,6 +115,18 @@ def _sides(rows: int, columns: int) -> list[str]:
     return [name for row in side_rows(rows, columns) for name in row]
 
 
+@_kind("upright_sides")
+def _upright_sides(rows: int, columns: int) -> list[str]:
+    """Those inside the board that lie between a left and a right cell."""
+    return [name for name in places("sides", rows, columns) if is_upright(name)]
+
+
+@_kind("level_sides")
+def _level_sides(rows: int, columns: int) -> list[str]:
+    """Those inside the board that lie between an upper and a lower cell."""
+    return [name for name in places("sides", rows, columns) if not is_upright(name)]
+
+
 @_kind("all_sides")
 def _all_sides(rows: int, columns: int) -> list[str]:
     """In an address those inside the board come first, then the edge: top, bottom, left, right."""

@@ -72,10 +72,13 @@ def read_place(entries: Sequence[Entry], sheet: Sheet, place: str, text: str) ->
 def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str = "") -> str:
     """The text of the layers at one place, or `empty`. Only one of them can stand there."""
     texts: list[str] = []
+    here = {entry.targets for entry in entries if entry.reads_at(sheet, place)}
     for entry in entries:
         values = entry.get(sheet, place)
         if values is None or entry.is_unsaid(values):
             continue
+        if entry.targets in here and not entry.reads_at(sheet, place):
+            continue  # another entry writes these layers at such places
         text = entry.form.write(values)
         if text is None or (texts and text != empty):
             shown = " and ".join(f"{t.name} {v}" for t, v in zip(entry.targets, values, strict=True))
