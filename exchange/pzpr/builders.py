@@ -310,7 +310,8 @@ class _Builder(StepBuilder):
         return word_steps.Rooms(self.target(self.data[kind], kind), others, str(self.option("empty", ".")))
 
     def room_borders(self, kind: str) -> WordStep:
-        return word_steps.BorderWords(self.target(self.data[kind], kind), self.clue("inner"))
+        target, sign = self.target(self.data[kind], kind), str(self.option("sign", "1"))
+        return word_steps.BorderWords(target, self.clue("inner"), sign)
 
     def room_clues(self, kind: str) -> WordStep:
         entries = self.entries(kind)

@@ -259,21 +259,23 @@ class BorderWords:
     target: Target
     #: A truth over links for borders that separate nothing, because they lie inside a room.
     inner: Target | None = None
+    #: The word of a border.
+    sign: str = "1"
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
-        """1 is a border."""
+        """Other words say nothing."""
         walls: set[str] = set()
         for row in _rows("sides", sheet):
             words = lines.words(len(row))
-            walls.update(side for side, word in zip(row, words or ["0"] * len(row), strict=True) if word == "1")
+            walls.update(side for side, word in zip(row, words or ["0"] * len(row), strict=True) if word == self.sign)
         put_walls(self.target, "rooms", walls, sheet, self.inner)
 
     def encode(self, sheet: Sheet) -> list[str]:
-        """1 is a border."""
+        """0 where there is none."""
         walls = get_walls(self.target, "rooms", sheet)
         if self.inner is not None:
             walls |= get_walls(self.inner, "links", sheet)
-        return written(_rows("sides", sheet), lambda side: "1" if side in walls else "0")
+        return written(_rows("sides", sheet), lambda side: self.sign if side in walls else "0")
 
 
 @dataclass
