@@ -82,6 +82,17 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"not": {"r1c1": True, "r1c3": True}, "number": {"r1c3": 4}},
         "_g4i",
     ),
+    # a direction and a number in one: 5 times the number (and 2 more), and the direction
+    (
+        [
+            {
+                "cells": {"kind, number": {"remainder": [[None, "a", "b"], [{"1": "?"}, {"plus": [2, "number"]}]]}},
+                "gap": "g",
+            }
+        ],
+        {"kind": {"r1c1": "b", "r1c3": "a"}, "number": {"r1c1": 4, "r1c2": "?", "r1c3": 0}},
+        "-1437i",
+    ),
     # two numbers for each cell: gaps run through all of them
     (
         [{"number_pairs": {"kind": {"1,.": "a", "2,.": "b"}, "list": {"list": [[1, 2], "number"]}}}],

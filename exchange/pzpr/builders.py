@@ -11,7 +11,7 @@ from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word
 from cluewright.exchange.pzpr.forms import Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
-from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Shifted, Subset
+from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Remainder, Shifted, Subset
 from cluewright.exchange.pzpr.number_pairs import NumberPairs
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
@@ -105,6 +105,10 @@ class _Builder(StepBuilder):
             return Listed(inner[0], self.form(inner[1], key), "" if self.is_dense else ",")
         if len(data) == 1 and made == "subset" and isinstance(inner, list):
             return Subset(inner, self.form("hex" if self.is_dense else "number", key))
+        if len(data) == 1 and made == "remainder" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
+            with self.spelled(WORD_FORMS, False):
+                word = self.form(inner[1], key)
+            return Remainder(inner[0], word, self.form("hex", key))
         if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
             return Fixed(int(inner[0]), int(inner[1]))
         if len(data) == 1 and made == "coded_list" and isinstance(inner, list) and len(inner) == 3 and self.is_dense:

@@ -197,6 +197,34 @@ class Subset:
         return text
 
 
+class Remainder:
+    """An item and another value in one number: its remainder tells which item, its quotient is a word of the value."""
+
+    arity = 2
+
+    def __init__(self, items: Sequence[object], word: Any, form: Any) -> None:
+        self.items = items
+        self.word = word
+        self.form = form
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """Nothing where the quotient is no word of the value."""
+        found = self.form.read(text, at)
+        if found is None or not is_number(found[0][0]):
+            return None
+        quotient, rest = divmod(found[0][0], len(self.items))
+        value = self.word.read_word(str(quotient))
+        return None if value is None else ((self.items[rest], *value), found[1])
+
+    def write(self, values: Found) -> str | None:
+        """Nothing for other items."""
+        quotient = self.word.write(values[1:])
+        if values[0] not in self.items or quotient is None or not (quotient.isascii() and quotient.isdigit()):
+            return None
+        text: str | None = self.form.write((int(quotient) * len(self.items) + self.items.index(values[0]),))
+        return text
+
+
 class Fixed:
     """A number in some base that always has the same number of digits."""
 
