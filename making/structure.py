@@ -167,11 +167,12 @@ class Structures:
         places = list(listed)
         share = (_SHARE if spec.where is None else 100) if spec.share is None else spec.share
         wanted = len(places) * share * (FINENESS[self._finer][1] if spec.where is None else 100) // 10000
+        wanted = max(1, wanted // spec.times) * spec.times
         orbits = self.symmetry.orbits(places)
         self._chance.shuffle(orbits)
         chosen: dict[Any, None] = {}
         for orbit in orbits:
-            if len(chosen) >= max(1, wanted):
+            if len(chosen) >= wanted:
                 break
             if not (spec.apart and self.meets([*chosen, *orbit])):
                 chosen |= dict.fromkeys(orbit)

@@ -312,6 +312,7 @@ class StructureSpec(Part):
     where: str | None = Field(default=None, description="a layer made before, whose places get a sign too")
     without: str | None = Field(default=None, description="a layer made before, whose cells are areas of their own")
     of: str | None = Field(default=None, description="a layer of areas made before, so many of which make up one here")
+    times: int = Field(default=1, description="the number of signs is a multiple of this: 2, if they come in pairs")
     later: bool = Field(
         default=False, description="whether the value is none yet: rules about the layer do not count for the solution"
     )

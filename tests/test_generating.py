@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -199,6 +200,13 @@ def test_areas_are_connected_and_symmetric(symmetry: str) -> None:
         assert reached == area
     for move in made.symmetry.images(made.board.cells):
         assert {frozenset(move[cell] for cell in area) for area in areas} == set(areas)
+
+
+@pytest.mark.parametrize("size", ["5x5", "6x6", "8x8"])
+def test_portals_come_in_pairs(size: str) -> None:
+    (made,) = cluewright.generate("portal", size, seed=2)
+    numbers = Counter(value for value in made.puzzle.clues["portal"].values() if isinstance(value, int))
+    assert set(numbers.values()) == {2}
 
 
 def test_the_level_asked_for_is_the_level_that_rate_gives() -> None:
