@@ -18,6 +18,8 @@ from cluewright.reasoning.strategies.refuting import Counterexample, Refuter
 
 #: Puzzles that may be refused for each that is wanted.
 _ATTEMPTS = 12
+#: Shipped puzzles, the smallest ones, for strategies that never fire on tiny ones.
+_SHIPPED = 2
 
 
 @dataclass(repr=False)
@@ -45,7 +47,7 @@ class StrategiesTried(Brief):
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     #: Tiny puzzles that were looked at, and what the compiler said of those that it refused.
     puzzles: int = 0
-    #: How many of them were shipped, because no tiny one could be made.
+    #: How many of them were shipped, because no tiny one could be made, or none on which every strategy fires.
     shipped: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
 
@@ -54,15 +56,23 @@ def try_strategies(
     genre: Genre, *, puzzles: int = 20, seed: int = 0, names: Sequence[str] | None = None
 ) -> StrategiesTried:
     """Try them on so many tiny puzzles; one that is refuted is not tried any more. Where no tiny puzzle can be made,
-    the shipped ones have to do."""
+    the shipped ones have to do; those that never fired are tried on the smallest of these as well."""
     tried = StrategiesTried(genre.name)
     for puzzle in islice(_tiny(genre, puzzles, seed, tried.refusals), puzzles):
         _try(puzzle, names, tried)
-    if not tried.puzzles:
-        for file in islice(library_puzzles(genre.name), puzzles):
-            _try(compile_puzzle(load_any(str(file))), names, tried)
+    untried = [verdict.name for verdict in tried.verdicts.values() if verdict.word == "untried"]
+    if not tried.puzzles or untried:
+        wanted, most = (untried, _SHIPPED) if tried.puzzles else (names, puzzles)
+        for puzzle in _shipped(genre.name)[:most]:
+            _try(puzzle, wanted, tried)
             tried.shipped += 1
     return tried
+
+
+def _shipped(genre: str) -> list[CompiledPuzzle]:
+    """The puzzles of the library, the smallest first."""
+    puzzles = [compile_puzzle(load_any(str(file))) for file in library_puzzles(genre)]
+    return sorted(puzzles, key=lambda puzzle: len(puzzle.model.variables))
 
 
 def _tiny(genre: Genre, puzzles: int, seed: int, refusals: Counter[str]) -> Iterator[CompiledPuzzle]:

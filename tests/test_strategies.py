@@ -308,6 +308,44 @@ def test_rules_without_tiny_puzzles_are_tried_on_shipped_ones() -> None:
     assert [verdict.word for verdict in tried.verdicts.values()] == ["holds", "holds"]
 
 
+def test_strategies_that_never_fire_on_tiny_puzzles_are_tried_on_shipped_ones() -> None:
+    """Random tiny rooms hardly ever have two stars in every row."""
+    tried = try_strategies(Genre("star-battle"), puzzles=2)
+    assert (tried.puzzles, tried.shipped) == (4, 2)
+    assert {verdict.word for verdict in tried.verdicts.values()} == {"holds"}
+
+
+#: Genres whose strategies are tried on puzzles at random, and the smallest shipped ones where they never fire on these.
+MORE = """
+fillomino futoshiki hashiwokakero kakurasu kenken killer kurodoko lits minesweeper norinori ripple-effect shikaku
+star-battle suguru takuzu tents yajilin yin-yang
+""".split()
+#: Strategies of these with a mistake in them, as above.
+SLIPS = [
+    ("kakurasu", "Too much", "> total[line]", ">= total[line]"),
+    ("minesweeper", "Two numbers", "== number[a]", ">= number[a]"),
+    ("norinori", "Room is full", "== 2", "== 1"),
+    ("ripple-effect", "Too near to all places", "not any(can", "any(can"),
+    ("shikaku", "Cell of every rectangle", "not any(can", "any(can"),
+    ("suguru", "Hidden pair", "== 2", "== 3"),
+    ("tents", "Only place for a tree", "== 1", "<= 2"),
+    ("yin-yang", "No chequered block", "and not can(circle[block[c]], v)", ""),
+]
+
+
+@pytest.mark.parametrize("genre", MORE)
+def test_more_shipped_strategies_hold(genre: str) -> None:
+    own = [s.name for s in load_rulebook(genre).rulebook.strategies]
+    tried = try_strategies(Genre(genre), puzzles=8, names=own)
+    assert {name: verdict.word for name, verdict in tried.verdicts.items()} == dict.fromkeys(own, "holds")
+
+
+@pytest.mark.parametrize(("genre", "name", "old", "new"), SLIPS, ids=lambda text: text[:20])
+def test_slips_are_refuted(genre: str, name: str, old: str, new: str) -> None:
+    tried = try_strategies(changed(genre, name, old, new), puzzles=30, names=[name])
+    assert tried.verdicts[name].word == "refuted"
+
+
 def test_command_line() -> None:
     def run_cli(*arguments: str) -> int:
         return CliRunner().invoke(cli, arguments).exit_code

@@ -107,8 +107,9 @@ class StrategiesJudged(Presenter):
             return f"{tried.genre}: no tiny puzzle of these rules could be made, so nothing is proved"
         if not tried.verdicts:
             return f"{tried.genre}: these rules have no strategies"
-        kind = "shipped" if tried.shipped else "tiny"
-        lines = [f"{tried.genre}: strategies on {number_of(tried.puzzles, f'{kind} puzzle')}"]
+        kinds = {"tiny": tried.puzzles - tried.shipped, "shipped": tried.shipped}
+        told = " and ".join(number_of(many, f"{kind} puzzle") for kind, many in kinds.items() if many)
+        lines = [f"{tried.genre}: strategies on {told}"]
         for verdict in tried.verdicts.values():
             lines.append(f"  {verdict.word:8} {verdict.name}: {_evidence(verdict)}")
         return "\n".join(lines)
