@@ -38,9 +38,17 @@ def agrees(
         for values in itertools.product(domain, repeat=count)
         if not violations(model, dict(zip(variables, values, strict=True)))
     }
-    for neighbours in (False, True) if "connected" in (encodings or {}) else (False,):
-        target = Target("test", TARGETS["minizinc"].required, encodings=encodings or {}, neighbours=neighbours)
-        assert by_engine(variables, lower(model, target)) == expected
+    for helped in (False, True) if (encodings or {}).keys() & {"connected", "groups"} else (False,):
+        for stars in (frozenset({True}), frozenset[bool]()) if helped else (frozenset({True}),):
+            target = Target(
+                "test",
+                TARGETS["minizinc"].required,
+                encodings=encodings or {},
+                neighbours=helped,
+                shapes=50 * helped,
+                stars=stars,
+            )
+            assert by_engine(variables, lower(model, target)) == expected
 
 
 def by_engine(variables: list[Var], lowered: Model) -> set[tuple[int, ...]]:
@@ -188,6 +196,25 @@ def test_equal_groups(encoding: str) -> None:
     chosen = {"groups": encoding}
     agrees(lambda x: [ir.EqualGroups(SMALL, tuple(x), tuple(x))], 6, (1, 2, 3), chosen)
     agrees(lambda x: [ir.EqualGroups(SMALL, tuple(x), (3, None, None, None, 2, None))], 6, (1, 2, 3), chosen)
+
+
+@pytest.mark.parametrize("encoding", CHOICES["groups"])
+def test_groups_of_given_nodes(encoding: str) -> None:
+    """Nodes whose group has a known size are told by shapes, and the others have to find out that they belong there."""
+    chosen = {"groups": encoding}
+
+    def numbers(given: dict[int, int]) -> Make:
+        return lambda x: [*(ir.equal(x[n], v) for n, v in given.items()), ir.EqualGroups(SMALL, tuple(x), tuple(x))]
+
+    for given in ({0: 3, 5: 2}, {0: 2, 1: 2}, {1: 3, 5: 3}, {2: 1, 3: 4}, {0: 2, 1: 3, 2: 2}, {0: 5}):
+        agrees(numbers(given), 6, (1, 2, 3, 4), chosen)
+    sizes = (2, None, None, None, 3, None)
+    agrees(lambda x: [ir.equal(x[0], 1), ir.equal(x[4], 1), ir.EqualGroups(SMALL, tuple(x), sizes)], 6, (1, 2), chosen)
+    seeds: list[dict[int, int | None]] = [{0: 3, 8: 2}, {0: 3, 6: 2, 5: None}, {0: 1, 1: 2}, {0: 6, 8: 1}, {4: 2, 0: 2}]
+    for known in seeds:
+        agrees(lambda x, known=known: [x[3], ir.SeededGroups(CELLS, tuple(x), known)], 9, encodings=chosen)  # type: ignore[misc]
+        agrees(lambda x, known=known: [ir.negate(x[7]), ir.SeededGroups(CELLS, tuple(x), known)], 9, encodings=chosen)  # type: ignore[misc]
+        agrees(lambda x, known=known: [ir.disj((x[2], ir.SeededGroups(CELLS, tuple(x), known)))], 9, encodings=chosen)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("encoding", CHOICES["groups"])

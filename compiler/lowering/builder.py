@@ -24,6 +24,8 @@ class Builder:
         self.adapt: Callable[[Value], Value] = lambda expr: expr
         #: Expressions that are required as they stand, in order, so that encodings can rely on them.
         self.asserted: dict[Expr, None] = {c.expr: None for c in source.constraints if isinstance(c.expr, Expr)}
+        #: Nodes of the group constraint at hand of which tables say all shapes that their groups can have.
+        self.settled: frozenset[int] = frozenset()
         self._numbers: dict[str, int] = {}
 
     def truth(self, name: str) -> Var:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Expr, GraphConstraint, Value
-from cluewright.compiler.lowering import connectivity, grouping, matching, shores, tours, twins
+from cluewright.compiler.lowering import connectivity, grouping, matching, shapes, shores, tours, twins
 from cluewright.compiler.lowering.builder import Builder
 from cluewright.compiler.lowering.decompose import DECOMPOSITIONS, is_trivial
 from cluewright.compiler.lowering.targets import Target
@@ -52,6 +52,10 @@ class _Encoding:
 
     def require(self, constraint: Constraint) -> None:
         expr = constraint.expr
+        tables = shapes.tables(expr, self.target.shapes) if isinstance(expr, shapes.GROUPS) else {}
+        self.builder.settled = frozenset(tables)
+        for table in tables.values():
+            shapes.add(table, self.builder, starred=True in self.target.stars)
         if not isinstance(expr, Expr):
             self.builder.model.constraints.append(constraint)
         elif type(expr) in self.target.required and not self.target.refuses(expr) and not is_trivial(expr):

@@ -29,6 +29,8 @@ class Groups:
     roots: list[Value]
     #: No group has more members.
     largest: int
+    #: Whether all active neighbours are joined.
+    induced: bool = False
     #: What is left to be said: sets that must be connected.
     pieces: list[Connected] = field(default_factory=list)
 
@@ -44,56 +46,89 @@ def encode(constraint: SeededGroups | EqualGroups | JoinedGroups, builder: Build
     if isinstance(constraint, SeededGroups):
         return _encode_seeded(constraint, count, builder)
     if isinstance(constraint, EqualGroups):
-        labels = constraint.labels
-        joined = [ir.equal(labels[a], labels[b]) for a, b in constraint.graph.edges]
+        joined = [_same(constraint.labels[a], constraint.labels[b], builder) for a, b in constraint.graph.edges]
         return _encode_groups(constraint.graph, joined, constraint.sizes, count, builder)
     return _encode_groups(constraint.graph, list(constraint.edges), constraint.sizes, count, builder)
 
 
+def _same(label: Value, other: Value, builder: Builder) -> Value:
+    """Whether two labels are equal, as one truth value that many constraints can speak of."""
+    equal = ir.equal(label, other)
+    if not isinstance(equal, ir.Expr):
+        return equal
+    same = builder.truth("same")
+    builder.add(ir.iff(same, equal))
+    return same
+
+
 def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> list[Connected]:
-    """Seeds lead; an inactive node has nobody as its leader."""
-    graph, nodes = constraint.graph, constraint.nodes
+    """Seeds lead; an inactive node has nobody as its leader. Groups whose shapes are said have one leader together:
+    they touch nobody else."""
+    graph, nodes, seeds = constraint.graph, constraint.nodes, constraint.seeds
     nobody = len(graph.names)
-    if any(size is not None and size < 1 for size in constraint.seeds.values()):
+    if any(size is not None and size < 1 for size in seeds.values()):
         builder.add(False)  # the seed itself belongs to its group
         return []
-    owners: dict[int, set[int]] = {node: set() for node in range(nobody)}
-    for seed, size in constraint.seeds.items():
-        builder.add(nodes[seed])
-        for node in graph.within(seed, (size or nobody) - 1, lambda n: n not in constraint.seeds):
-            owners[node].add(seed)
+    settled = _settled(count, builder)
+    leads = {seed: min(settled) if seed in settled else seed for seed in seeds}
+    owners = _owners(constraint)
     owner: list[Var] = []
     for node in range(nobody):
-        choices = {node} if node in constraint.seeds else owners[node] | {nobody}
+        choices = {leads[seed] for seed in owners[node]} | (set() if node in seeds else {nobody})
         owner.append(builder.choice("owner", choices))
         builder.add(ir.iff(nodes[node], ir.negate(ir.equal(owner[node], nobody))))
     for a, b in graph.edges:
         builder.add(ir.implies(ir.conj((nodes[a], nodes[b])), ir.equal(owner[a], owner[b])))
-    largest = max((size or nobody for size in constraint.seeds.values()), default=1)
+    largest = max((size or nobody for size in seeds.values()), default=1)
     joined = [ir.conj((nodes[a], nodes[b])) for a, b in graph.edges]
-    roots: list[Value] = [node in constraint.seeds for node in range(nobody)]
-    groups = Groups(graph, list(nodes), joined, owner, roots, largest)
+    roots: list[Value] = [node in seeds for node in range(nobody)]
+    groups = Groups(graph, list(nodes), joined, owner, roots, largest, induced=True)
     members = count(groups, builder)
-    for seed, size in constraint.seeds.items():
-        if size is not None:
+    for seed, size in seeds.items():
+        if size is not None and seed not in settled:
             builder.add(ir.equal(members[seed], size))
     return groups.pieces
+
+
+def _owners(constraint: SeededGroups) -> list[set[int]]:
+    """For every node the seeds that can reach it, past nodes that are beside no other seed."""
+    graph, nodes, seeds = constraint.graph, constraint.nodes, constraint.seeds
+    owners: list[set[int]] = [{node} & seeds.keys() for node in range(len(nodes))]
+    beside: list[set[int]] = [{other for other, _ in near} & seeds.keys() for near in graph.adjacent]
+    for seed, size in seeds.items():
+        mine = {seed}
+        free = {n for n in range(len(nodes)) if n not in seeds and nodes[n] is not False and beside[n] <= mine}
+        for node in graph.within(seed, (size or len(nodes)) - 1, free.__contains__):
+            owners[node].add(seed)
+    return owners
+
+
+def _settled(count: Count, builder: Builder) -> frozenset[int]:
+    """The nodes whose groups need no leader, because tables have all their shapes."""
+    return frozenset() if count is by_pieces or builder.guard is not True else builder.settled
 
 
 def _encode_groups(
     graph: Graph, joined: list[Value], sizes: tuple[Value | None, ...], count: Count, builder: Builder
 ) -> list[Connected]:
-    """The leader is the first node of its group."""
+    """The leader is the first node of its group; a group that has one of the nodes whose shapes are said needs none."""
     nodes = range(len(graph.names))
     limits = [len(nodes) if size is None else max(1, min(ir.high(size), len(nodes))) for size in sizes]
     largest = max(limits, default=1)
-    leader = [
-        builder.choice("leader", [other for other in graph.within(node, limits[node] - 1) if other <= node])
-        for node in nodes
-    ]
+    settled = _settled(count, builder)
+    nobody = len(nodes)
+    possible = Graph(graph.names, [e for e, same in zip(graph.edges, joined, strict=True) if same is not False])
+    leader: list[Var] = []
+    for node in nodes:
+        reach = [] if node in settled else possible.within(node, limits[node] - 1)
+        choices = {other for other in reach if other <= node and other not in settled}
+        if node in settled or not settled.isdisjoint(reach):
+            choices.add(nobody)
+        leader.append(builder.choice("leader", choices))
     for (a, b), same in zip(graph.edges, joined, strict=True):
-        builder.add(ir.iff(same, ir.equal(leader[a], leader[b])))
-    roots = [ir.equal(leader[node], node) for node in nodes]
+        agree = ir.equal(leader[a], leader[b])
+        builder.add(ir.implies(same, agree) if settled else ir.iff(same, agree))
+    roots: list[Value] = [node in settled or ir.equal(leader[node], node) for node in nodes]
     groups = Groups(graph, [True] * len(nodes), joined, leader, roots, largest)
     members = count(groups, builder)
     if all(size is None for size in sizes):
@@ -102,8 +137,11 @@ def _encode_groups(
     for (a, b), same in zip(graph.edges, joined, strict=True):
         builder.add(ir.implies(same, ir.equal(total[a], total[b])))
     for node in nodes:
-        builder.add(ir.implies(roots[node], ir.equal(members[node], total[node])))
-        builder.add(ir.at_most(members[node], total[node]))
+        if node not in settled:
+            builder.add(ir.implies(roots[node], ir.equal(members[node], total[node])))
+            builder.add(ir.at_most(members[node], total[node]))
+            near = (joined[edge] for _, edge in graph.adjacent[node])
+            builder.add(ir.disj((ir.equal(total[node], 1), *near)))  # it follows, but few solvers see it
     return groups.pieces
 
 
@@ -135,8 +173,9 @@ def _by_reach(reach: Reach) -> Count:
     """Every node is joined to its leader as in `connected`; members are those that name the leader."""
 
     def count(groups: Groups, builder: Builder) -> list[Value]:
-        tree = Rooted(groups.graph, tuple(groups.active), tuple(groups.joined), dict(enumerate(groups.roots)))
-        reach(tree, groups.largest - 1, builder)
+        edges = None if groups.induced else tuple(groups.joined)
+        tree = Rooted(groups.graph, tuple(groups.active), edges, dict(enumerate(groups.roots)))
+        reach(tree, min(groups.largest - 1, tree.longest_way()), builder)
         return _followers(groups)
 
     return count
@@ -178,9 +217,17 @@ def too_large(node: ir.Expr) -> bool:
     return sum(min(len(found), 2 * limit * (limit + 1) + 1) for limit in found.values()) > PAIR_LIMIT
 
 
+def _by_either(from_seeds: Reach) -> Count:
+    """From known seeds by steps, elsewhere by trees."""
+    by_steps = _by_reach(from_seeds)
+    return lambda groups, builder: by_steps(groups, builder) if groups.induced else by_tree(groups, builder)
+
+
 #: Encodings of groups by name.
 ENCODINGS: Final[dict[str, Count]] = {
     "tree": by_tree,
     "pieces": by_pieces,
+    "tree-table": _by_either(connectivity.by_table),
+    "tree-distance": _by_either(connectivity.by_distance),
     **{name: _by_reach(reach) for name, reach in connectivity.ENCODINGS.items()},
 }

@@ -9,6 +9,7 @@ from cluewright.compiler.lowering.automata import unroll
 from cluewright.compiler.lowering.clauses import split
 from cluewright.compiler.lowering.encode import encode
 from cluewright.compiler.lowering.implied import add_implied
+from cluewright.compiler.lowering.known import fold_known
 from cluewright.compiler.lowering.tables import clean_tables
 from cluewright.compiler.lowering.targets import USUAL, Target
 from cluewright.compiler.model import Model
@@ -17,6 +18,7 @@ from cluewright.compiler.model import Model
 Pass = Callable[[Model, Target, Mapping[str, str]], Model]
 
 PASSES: Final[dict[str, Pass]] = {
+    "known": fold_known,
     "implied": add_implied,
     "encode": encode,
     "automata": unroll,

@@ -22,6 +22,9 @@ _GRAPHS: Final[Kinds] = frozenset(
 )
 
 
+#: A group that can have more shapes is not told by them.
+SHAPES: Final = 1_000
+
 #: Encodings for targets that name no other.
 USUAL: Final = {"connected": "rank", "loop": "rank", "groups": "tree"}
 
@@ -40,7 +43,7 @@ class Target:
     #: The encoding used for each graph constraint unless the user chooses another.
     encodings: Mapping[str, str] = field(default_factory=dict)
     #: The passes of `lower` that a model goes through, in order.
-    passes: tuple[str, ...] = ("implied", "encode", "automata", "tables", "split")
+    passes: tuple[str, ...] = ("known", "implied", "encode", "automata", "tables", "split")
     #: Automata are taken over words of different unknowns with the same values, all among these; None: over any.
     letters: range | None = None
     #: Whether it takes tables of forbidden rows.
@@ -51,6 +54,8 @@ class Target:
     stars: frozenset[bool] = frozenset({True})
     #: Whether it finds connected sets sooner if it is told that their nodes have neighbours.
     neighbours: bool = False
+    #: The shapes that a group of known size can have are told if they are no more than this.
+    shapes: int = 0
 
     def without(self, kinds: Iterable[str]) -> Target:
         """The same target, but constraints of these kinds are encoded also where it would take them as they are."""
@@ -63,23 +68,31 @@ class Target:
 TARGETS: Final[dict[str, Target]] = {
     target.name: target
     for target in (
-        Target("xcsp3", encodings={"connected": "table", "loop": "inside"}, letters=range(1 << 16)),  # Choco's limit
+        Target(
+            "xcsp3",
+            encodings={"connected": "table", "loop": "inside", "groups": "tree-table"},
+            letters=range(1 << 16),  # Choco's limit
+            shapes=SHAPES,
+        ),
         Target(
             "xcsp3-mini",
             required=frozenset({ir.AllDifferent, ir.Table, ir.Regular}),
-            encodings={"connected": "table", "loop": "inside"},
+            encodings={"connected": "table", "loop": "inside", "groups": "tree-table"},
             letters=range(0),
+            shapes=SHAPES,
         ),
         Target(
             "cosoco",  # files like those of xcsp3, without what it dies of
             required=_GLOBALS - {ir.Lex, ir.DistinctLists},
-            encodings={"connected": "table", "loop": "inside"},
+            encodings={"connected": "table", "loop": "inside", "groups": "tree-table"},
             letters=range(1 << 16),
             neighbours=True,
+            shapes=SHAPES,
         ),
         Target(
             "minizinc",
-            encodings={"connected": "distance", "loop": "borders"},
+            encodings={"connected": "distance", "loop": "borders", "groups": "tree-distance"},
+            shapes=SHAPES,
             forbids=False,
             written_out=1000,
             stars=frozenset(),
@@ -91,6 +104,7 @@ TARGETS: Final[dict[str, Target]] = {
             refuses=decompose.too_long,
             encodings={"connected": "rank", "loop": "circuit"},
             written_out=4000,
+            shapes=SHAPES,
         ),
         Target(
             "choco",
@@ -98,6 +112,7 @@ TARGETS: Final[dict[str, Target]] = {
             refuses=graph_variables.cannot_say,
             encodings={"loop": "borders", "groups": "pieces"},
             letters=range(1 << 16),
+            shapes=SHAPES,
         ),
         Target(
             "asp",
