@@ -28,6 +28,8 @@ from cluewright.solvers.outcomes import check_clock
 #: How much effort a proof may take: as much as is saved up, but not more than the most. Each one adds some to what is
 #: saved, whether it needs it or not. It is counted, never timed: a path is the same on every machine.
 SAVED, EACH, MOST = 24_000_000, 3_000_000, 7_000_000
+#: A proof that excludes not even what is shortest halves what the next one may take, down to this; others double it.
+LEAST: Final = 200_000
 #: What one look around counts, in steps of the solver.
 LOOK: Final = 300
 #: So many counterexamples are kept in mind for one conclusion.
@@ -76,6 +78,7 @@ class Cheapest:
         self._top = max(pool.fact_of, default=0)
         #: The effort that is left for proofs.
         self.saved = SAVED
+        self._trust = MOST
 
     def find(self, known: Known, wanted: Sequence[Fact], below: int, most: int = MOST) -> tuple[Finding | None, int]:
         """A cheapest step below some cost, and the bound that was proved: no step costs less than that."""
@@ -85,11 +88,13 @@ class Cheapest:
         self.pool.prefer([*self.pool.literals((*known.facts(), *wanted)), *(-lit for lit in self.pool.usual)])
         around = self.windows.on(known)
         self._forget(known)
-        proof = _Proof(self, known, wanted, around, min(self.saved, most))
+        proof = _Proof(self, known, wanted, around, min(self.saved, most, self._trust))
         with self.pool.patient(proof.tick):
-            found = proof.run(below)
+            found, bound = proof.run(below)
         self.saved -= proof.effort
-        return found
+        came_far = found is not None or bound >= min(below, 3 * self.pool.lightest)
+        self._trust = min(MOST, self._trust * 2) if came_far else max(LEAST, self._trust // 2)
+        return found, bound
 
     def _forget(self, known: Known) -> None:
         """Give up the bounds that may not hold any more."""

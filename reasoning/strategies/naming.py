@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.compiler.program import Strategy
+from cluewright.compiler.program import Program, Strategy
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.costs import step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.steps import Step
 from cluewright.reasoning.strategies.evaluation import Instance, Strategies
+
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
 class Namer:
@@ -22,6 +26,8 @@ class Namer:
 
     def __init__(self, puzzle: CompiledPuzzle, start: Known) -> None:
         self._strategies = Strategies(puzzle)
+        self._book = {book.document.file: n for n, book in reversed(list(enumerate(puzzle.program.books)))}
+        self._latest = {each: self._reads(puzzle.program, each) for each in self._strategies.chosen}
         self._board = start.copy()
         self._found: dict[str, list[Instance]] = {}
 
@@ -33,9 +39,29 @@ class Namer:
             self._board.note(each)
         return step if name is None else replace(step, strategy=name)
 
+    def _reads(self, program: Program, strategy: Strategy) -> int:
+        """The last rulebook that a strategy knows of: its own, or one that says anew what it speaks of."""
+        names, files = {strategy.spec.name}, {strategy.document.file}
+        unread = [_WORD.findall(str(strategy.spec))]
+        while unread:
+            for name in set(unread.pop()) - names:
+                names.add(name)
+                if (definition := program.definitions.get(name)) is not None:
+                    files.add(definition.document.file)
+                    unread.append(_WORD.findall(str(definition.data)))
+        return max(self._book.get(file, len(self._book)) for file in files)
+
+    def _written(self, step: Step) -> int:
+        """The last rulebook whose rules a step uses."""
+        places = (reason.constraint.rule.place for reason in step.reasons)
+        return max((self._book.get(place.file, 0) for place in places if place is not None), default=0)
+
     def _name(self, step: Step) -> str | None:
+        written = self._written(step)
         for strategy in self._strategies.chosen:
             name = strategy.spec.name
+            if self._latest[strategy] < written:  # it knows nothing of these rules
+                continue
             if not strategy.follows:
                 if _is_part(step, strategy):
                     return name
