@@ -96,6 +96,12 @@ def clause_of(expr: ir.Value) -> list[Fact] | None:
     return None if None in found else [told for told in found if told is not None]
 
 
+def plain_clause(expr: ir.Value) -> list[Fact] | None:
+    """The same if each fact is about another unknown: then what follows is seen without a solver."""
+    found = clause_of(expr)
+    return found if found is not None and len({told.var for told in found}) == len(found) else None
+
+
 def _fact_of(expr: ir.Value) -> Fact | None:
     if isinstance(expr, ir.Not):
         told = _fact_of(expr.arg)

@@ -11,6 +11,7 @@ from cluewright.compiler.ir import Var
 from cluewright.reasoning.atoms import Atom, reads
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.hitting import GivenUpError
+from cluewright.reasoning.single import crossed_out, open_of
 from cluewright.reasoning.small import Shape, Shapes, Small
 
 #: How much effort is spent on one chain.
@@ -89,15 +90,35 @@ def _next(smalls: Sequence[tuple[Atom, Small]], known: Known) -> _Seen | None:
     for var, left in known.candidates.items():
         if len(left) < 2 and var not in known.told and len(var.domain) > 1:
             return _Seen(None, None, known.facts_of(var), [fact(var, value) for value in left])
-    said = [(*pair, [each for var in pair[1].variables for each in known.facts_of(var)]) for pair in smalls]
-    for atom, small, told in said:
-        if not small.is_possible(told):
-            return _Seen(atom, small, told, ())
-    for atom, small, told in said:
-        news = small.forced(told, [new for var in small.variables for new in known.open_facts(var)])
-        if news:
-            return _Seen(atom, small, told, news)
-    return None
+    found = None
+    for atom, small in smalls:
+        news = _news(atom, small, known)
+        if news is None:
+            return _Seen(atom, small, _told(small, known), ())
+        if news and found is None:
+            found = _Seen(atom, small, _told(small, known), news)
+    return found
+
+
+def _told(small: Small, known: Known) -> list[Fact]:
+    return [each for var in small.variables for each in known.facts_of(var)]
+
+
+def _news(atom: Atom, small: Small, known: Known) -> Sequence[Fact] | None:
+    """What an atom says that is not known; None if it cannot be. Most are so simple that no solver is asked."""
+    if atom.waits_for_value:
+        told = [known.candidates[var] for var in small.variables if var in known.told]
+        if len(told) == 2:
+            return () if told[0] != told[1] else None
+        if (crossed := crossed_out(small.variables, known)) is not None or not told:
+            return crossed or ()
+    elif small.clause is not None:
+        left = open_of(small.clause, known)
+        return None if not left else [last for last in left if not known.has(last)] if len(left) == 1 else ()
+    facts = _told(small, known)
+    if not small.is_possible(facts):
+        return None
+    return small.forced(facts, [new for var in small.variables for new in known.open_facts(var)])
 
 
 def _needed(seen: Sequence[_Seen], end: Fact | None) -> list[Link]:

@@ -15,6 +15,8 @@ from cluewright.solvers.outcomes import check_clock
 MOST_LOOKS: Final = 4
 #: How many of the most promising what-ifs are made as small as possible.
 MOST_TRIED: Final = 6
+#: If all of them cost more than this, nobody compares them: fewer will do.
+DEAR, FEW_TRIED = 1_000, 2
 #: How many facts are put to the test with a what-if; a person does not try more.
 MOST_WHAT_IFS: Final = 200
 #: How far from the thing in question atoms may lie, nearest first; None is anywhere.
@@ -96,6 +98,8 @@ class Search:
             check_clock(pool.deadline)
             cores: list[Core] = []
             for told, window in windows.items():
+                if window.is_whole:  # it was asked before with all that there is
+                    continue
                 against = -pool.literal(told)
                 chosen = pool.usual if hops is None else window.selectors(hops)
                 if pool.fails([against, *facts, *chosen]):
@@ -111,7 +115,8 @@ class Search:
 
     def _smallest(self, cores: list[Core]) -> list[Finding]:
         cores.sort(key=lambda item: item[0])
-        return [self._reduced(against, core) for _, against, core in cores[:MOST_TRIED]]
+        tried = MOST_TRIED if cores and cores[0][0] < DEAR else FEW_TRIED
+        return [self._reduced(against, core) for _, against, core in cores[:tried]]
 
     def _at_all(self, facts: list[int], wanted: Sequence[Fact]) -> list[Finding]:
         """What no single chain shows: what takes little effort to see before what takes more."""

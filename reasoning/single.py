@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from cluewright.compiler.ir import Var
-from cluewright.reasoning.atoms import clause_of, is_clause
+from cluewright.reasoning.atoms import clause_of, is_clause, plain_clause
 from cluewright.reasoning.costs import atom_cost, fact_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.pool import Pool
@@ -71,20 +71,18 @@ class Singles:
         if self.pool.atoms[atom].waits_for_value:
             if known.told.isdisjoint(scope):
                 return []
-            if (found := _crossed_out(scope, known)) is not None:
+            if (found := crossed_out(scope, known)) is not None:
                 return [new for new in found if new in wanted]
         if (clause := self._clause(atom)) is not None:
-            last = _last_of(clause, known)
-            return [last] if last is not None and last in wanted else []
+            left = open_of(clause, known)
+            return [last for last in left if last in wanted and not known.has(last)] if len(left) == 1 else []
         undecided = [new for var, values in scope.items() for new in known.open_facts(var, values) if new in wanted]
         return self.small(atom).forced(self._facts(atom, known), undecided) if undecided else []
 
     def _clause(self, atom: int) -> list[Fact] | None:
         """The facts of which an atom says that one holds, each of another unknown; None if it says something else."""
         if atom not in self._clauses:
-            found = clause_of(self.pool.atoms[atom].expr)
-            is_plain = found is not None and len({told.var for told in found}) == len(found)
-            self._clauses[atom] = found if is_plain else None
+            self._clauses[atom] = plain_clause(self.pool.atoms[atom].expr)
         return self._clauses[atom]
 
     def settled(self, atom: int, known: Known) -> bool:
@@ -113,7 +111,7 @@ class Singles:
         if not forced:
             return []
         scope = self.pool.scopes[atom]
-        if self.pool.atoms[atom].waits_for_value and _crossed_out(scope, known) is not None:
+        if self.pool.atoms[atom].waits_for_value and crossed_out(scope, known) is not None:
             value = next(told for var in scope for told in known.facts_of(var) if told.holds)
             return [Finding((atom,), (value,), tuple(forced), exact=True)]
         facts = self._facts(atom, known)
@@ -130,19 +128,17 @@ class Singles:
         return [Finding((atom,), used, tuple(found), exact[used]) for used, found in findings.items()]
 
 
-def _last_of(clause: Sequence[Fact], known: Known) -> Fact | None:
-    """The one of some facts that holds because no other does; None if that is not known, or nothing new."""
-    last = None
-    for told in clause:
-        left = known.candidates[told.var]
-        if told.value in left if told.holds else left != (told.value,) or told.var not in known.told:
-            if last is not None:
-                return None
-            last = told
-    return None if last is None or known.has(last) else last
+def open_of(clause: Iterable[Fact], known: Known) -> list[Fact]:
+    """Those of some facts that are not known to be false; a value that is not written down yet is not known."""
+    return [told for told in clause if not _is_false(told, known)]
 
 
-def _crossed_out(scope: Collection[Var], known: Known) -> list[Fact] | None:
+def _is_false(told: Fact, known: Known) -> bool:
+    left = known.candidates[told.var]
+    return told.value not in left if told.holds else left == (told.value,) and told.var in known.told
+
+
+def crossed_out(scope: Collection[Var], known: Known) -> list[Fact] | None:
     """What follows for one of two unknowns that differ, if the other has its value: no solver has to be asked. None if
     it might be more, as where only two values are left."""
     told = [var for var in scope if var in known.told and len(var.domain) > 1]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import TRUE
 from cluewright.compiler.cnf.base import Truths
 from cluewright.compiler.ir import Var
+from cluewright.reasoning.atoms import plain_clause
 from cluewright.reasoning.clauses import Clauses
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.hitting import Branching, GivenUpError, Weights, bits, mask
@@ -105,10 +107,16 @@ def _gone(clauses: Clauses, variables: Sequence[Var], candidates: tuple[int, ...
 class Small:
     """An atom by itself: a shape with the atom's own unknowns."""
 
-    def __init__(self, shape: Shape, variables: Sequence[Var]) -> None:
+    def __init__(self, shape: Shape, variables: Sequence[Var], expr: ir.Value) -> None:
         self.shape = shape
+        self._expr = expr
         self.twin = dict(zip(variables, shape.variables, strict=True))
         self.variables = tuple(variables)
+
+    @cached_property
+    def clause(self) -> list[Fact] | None:
+        """The facts of which it says that one holds, if it is as plain as that."""
+        return plain_clause(self._expr)
 
     def literal(self, told: Fact) -> int:
         """The literal of a fact."""
@@ -226,7 +234,7 @@ class Shapes:
         shape = self._shapes.get(key)
         if shape is None:
             shape = self._shapes[key] = Shape(expr, list(variables))
-        return Small(shape, list(variables))
+        return Small(shape, list(variables), expr)
 
     def close(self) -> None:
         """Free the solvers."""

@@ -116,6 +116,11 @@ class Window:
         self._hops = 0
 
     @property
+    def is_whole(self) -> bool:
+        """Whether there is nothing beyond."""
+        return not self._border
+
+    @property
     def unknowns(self) -> list[Var]:
         """The unknowns that were met so far."""
         return [self._windows.unknowns[n] for n in bits(self.met)]
