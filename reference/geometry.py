@@ -79,6 +79,7 @@ class Geometry:
             "ways": self.ways,
             "piece": self.piece,
             "pieces": self.pieces,
+            "within": self.within,
             "openings": self.openings,
             "regions": lambda layer: tuple(dict.fromkeys(layer.clues[c] for c in board.cells if c in layer.clues)),
         }
@@ -318,6 +319,17 @@ class Geometry:
         found = {frozenset(self.piece(c, inside, by)) for c in inside}
         ordered = sorted(sorted(map(self.board.order.__getitem__, piece)) for piece in found)
         return tuple(named_group([self.board.cells[i] for i in piece], self.board.is_square) for piece in ordered)
+
+    def within(self, c: object, steps: object, cells: object = None) -> tuple[Cell, ...]:
+        start = cell_of(c)
+        passable = {start, *(self.board.cells if cells is None else members(cells))}
+        steps = number(steps)
+        if steps < 0:
+            fail("a number of steps is not less than 0")
+        reached = {start}
+        for _ in range(min(steps, len(self.board.cells))):
+            reached |= {there for here in reached & passable for there in self.board.neighbours[here]}
+        return tuple(sorted(reached, key=self.board.order.__getitem__))
 
 
 def positions(points: list[Point], turn: object, mirror: object) -> list[list[Point]]:

@@ -627,9 +627,40 @@ def inner(x: dict[str, int]) -> dict[str, int]:
     return {name.replace("|", "-"): value for name, value in x.items()}
 
 
+def steps_to(x: dict[str, int], start: str, links: dict[str, Any], wanted: int = 1) -> dict[str, int]:
+    """How many steps each cell that can be reached is from the first one, over cells with a value."""
+    found, border, steps = {start: 0}, [start], 0
+    while border:
+        steps += 1
+        beside = [a if b == here else b for here in border for a, b in links.values() if here in (a, b)]
+        fresh = [cell for cell in dict.fromkeys(beside) if cell not in found]
+        found |= dict.fromkeys(fresh, steps)
+        border = [cell for cell in fresh if x[cell] == wanted]
+    return found
+
+
 _SEEDS = ({"over": "cells", "values": "1.. or '?'"}, "3 . .\n. . ?")
 
 GRAPHS = [
+    grid("r2c3 in within(r1c1, 3, x)", lambda x: steps_to(x, "r1c1", _LINKS).get("r2c3", 9) <= 3),
+    grid("r2c3 not in within(r1c1, 9, x)", lambda x: "r2c3" not in steps_to(x, "r1c1", _LINKS)),
+    grid("count(within(r1c2, 2, x)) == 5", lambda x: sum(n <= 2 for n in steps_to(x, "r1c2", _LINKS).values()) == 5),
+    grid(
+        "r1c3 in within(r1c1, n, x) and r1c3 not in within(r1c1, n - 1, x)",
+        lambda x: steps_to(x, "r1c1", _LINKS33).get("r1c3") == 6,
+        (3, 3),
+        each="n in [6]",
+    ),
+    grid(
+        "x[r3c3] == 2 implies r1c1 in within(r3c3, 4, [c for c in cells if x[c] == 0])",
+        lambda x: x["r3c3"] != 2 or "r1c1" in steps_to(x, "r3c3", _LINKS33, 0),
+        (3, 3),
+        values="0..2",
+    ),
+    grid(
+        "all(x[a] == 0 or b in within(a, 2, (c for c in cells if x[c] == 0)) for (a, b) in pairs(cells))",
+        lambda x: all(not x[a] or steps_to(x, a, _LINKS, 0).get(b, 9) <= 2 for a in x for b in x if a < b),
+    ),
     grid("connected(c for c in cells if x[c])", lambda x: len(pieces(x)) <= 1),
     grid("connected(x)", lambda x: len(pieces(x, _LINKS33)) <= 1, (3, 3)),
     grid(

@@ -26,6 +26,9 @@ class LineFunctions:
         self._line: tuple[object, Mapping[Any, Value]] = (None, _NOTHING)
         self._measured: tuple[object, dict[object, int]] = (None, {})
         self._crossed: tuple[object, dict[tuple[int, int], Value]] = (None, {})
+        #: For the set that was walked over last: by their start, the cells that one reaches in 0, 1, 2, ... steps.
+        self._walked: tuple[object, dict[Cell, list[dict[Cell, Value]]]] = (None, {})
+        self._reached: dict[tuple[Cell, int], Seq | Guarded] = {}
 
     def ways(self, line: object, cell: Any) -> Seq | Guarded:
         """The directions in which a line of links leaves a cell."""
@@ -45,6 +48,39 @@ class LineFunctions:
             self._crossed = (loop, self._crossings(drawn))
         passing = [drawn[link] for link in self._board.links(cell) if link in drawn]
         return ir.conj((*map(ir.negate, passing), self._crossed[1].get((cell.row, cell.column), False)))
+
+    def within(self, cell: object, steps: object, things: object = None) -> Seq | Guarded:
+        """The cells that one reaches from a cell in so many steps or fewer, each to a neighbour. The cells on the way,
+        but not the first and the last, are of the set; all are if none is named."""
+        start = _a_cell(cell)
+        if not isinstance(steps, int) or isinstance(steps, bool) or steps < 0:
+            raise LanguageError("within(...) takes a known number of steps, 0 or more")
+        if self._walked[0] is not things or things is None:
+            self._walked = (things, {})
+            self._reached = {}
+        layers = self._walked[1].setdefault(start, [{start: True}])
+        passable = None if things is None else self._drawn(things)
+        farthest = min(steps, len(self._board.cells) - 1)  # the shortest way passes no cell twice
+        while len(layers) <= farthest:
+            self._budget.spend(len(layers[-1]))
+            layers.append(self._one_step(layers[-1], start, passable))
+        if (start, farthest) not in self._reached:
+            ordered = sorted(layers[farthest].items(), key=lambda entry: entry[0].index)
+            self._reached[start, farthest] = collect_guarded(ordered)
+        return self._reached[start, farthest]
+
+    def _one_step(
+        self, reached: dict[Cell, Value], start: Cell, passable: Mapping[Any, Value] | None
+    ) -> dict[Cell, Value]:
+        """What is reached with one step more."""
+        ways: dict[Cell, list[Value]] = {cell: [condition] for cell, condition in reached.items()}
+        for here, condition in reached.items():
+            is_open = True if here is start or passable is None else passable.get(here, False)
+            onward = ir.conj((condition, is_open))
+            if onward is not False:
+                for there in self._board.neighbours(here):
+                    ways.setdefault(there, []).append(onward)
+        return {cell: ir.disj(found) for cell, found in ways.items()}
 
     def _crossings(self, drawn: Mapping[Any, Value]) -> dict[tuple[int, int], Value]:
         """For each place whether a way from the left crosses lines an odd number of times. It runs through the middles

@@ -13,7 +13,7 @@ FUNCTIONS: Final = tuple(
     len pairs triples consecutive cycle zip first first_of last_of reverse sorted unique flatten position until
     stretches row column at shift ray direction between crosses distance knight_apart view link side ends boxes
     windows rectangles placements piece regions next ring opposite ways inside pieces openings same_shape numbered
-    connected apart reaches single_loop path acyclic paired islands equal_groups piece_size divided twins visits
+    within connected apart reaches single_loop path acyclic paired islands equal_groups piece_size divided twins visits
     matches blocks
     """.split()
 )

@@ -136,6 +136,14 @@ def ways(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return Text(f"{g.make('direction', depth)} in ways({_borders(g, depth)}, {g.leaf('cell')})", COMPARE)
 
 
+@makes("truth", weight=0.5)
+def within(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    if not _has_cells(g):
+        return None
+    reached = f"within({g.leaf('cell')}, {g.chance.whole(0, 3)}, {g.make('cell set', depth)})"
+    return Text(f"{g.leaf('cell')} in {reached}", COMPARE)
+
+
 def _borders(g: Grammar, depth: int) -> str:
     layers = [
         u.name for u in g.scope.unknowns if u.holds == "truth" and {u.domain.kind, u.domain.base} & {"side", "link"}
