@@ -66,7 +66,8 @@ class Kit:
             if book.board is not None:
                 kit.board |= {name: getattr(book.board, name) for name in book.board.model_fields_set}
         usual = 9 if kit.board.get("rows") is not None else 10
-        said = (str(kit.board.get(key)) for key in ("rows", "columns"))
+        sides = (str(kit.board.get(key)) for key in ("rows", "columns"))
+        said = (str(kit.parameters.get(side, side)) for side in sides)  # a side may be a parameter
         kit.rows, kit.columns = (int(number) if number.isdecimal() else usual for number in said)
         return kit
 
