@@ -100,9 +100,11 @@ class View:
         return ((x0 + x1) / 2, (y0 + y1) / 2)
 
     def segment(self, element: object) -> tuple[XY, XY]:
-        """The two ends of an element: along a side, between the cells of a link, from first to last cell."""
+        """The two ends of an element: along a side, between cells or corners, from the first to the last cell."""
         if isinstance(element, Edge) and element.kind == "side":
             return self.xy(element.points[0]), self.xy(element.points[1])
+        if isinstance(element, tuple) and len(element) == 2 and all(_is_corner(part) for part in element):
+            return self.centre(element[0]), self.centre(element[1])
         cells = self.cells(element)
         if not cells:
             return self.centre(element), self.centre(element)
@@ -247,3 +249,7 @@ def _inward(start: XY, end: XY) -> XY:
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
     return (-dy / length, dx / length)
+
+
+def _is_corner(part: object) -> bool:
+    return isinstance(part, Element) and part.kind == "corner"

@@ -93,6 +93,12 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"kind": {"r1c1": "b", "r1c3": "a"}, "number": {"r1c1": 4, "r1c2": "?", "r1c3": 0}},
         "-1437i",
     ),
+    # digits for gaps of one to ten, and letters that stand for something
+    (
+        [{"cells": {"kind": {"a": "a", "b": "b"}}, "gap": "0", "gap_end": "9"}],
+        {"kind": {"r1c1": "b", "r2c1": "a"}},
+        "b1a1",
+    ),
     # two numbers for each cell: gaps run through all of them
     (
         [{"number_pairs": {"kind": {"1,.": "a", "2,.": "b"}, "list": {"list": [[1, 2], "number"]}}}],
@@ -356,3 +362,17 @@ constraints:
         answer = drawn(compiled, {"shaded": {"r1c3": True}, "border": walls})
         assert answer is not None
         assert cluewright.judge(compiled, answer).verdict == verdict
+
+
+def test_lines_from_corner_to_corner() -> None:
+    """Ends are named in the order of the board, and written from left to right."""
+    (step,) = block_of(text=[{"segments": "s"}]).text
+    sheet = Sheet(2, 3, answer={"s": {"(p1q3, p2q1)": True, "(p1q1, p3q1)": True, "(p1q1, p1q2)": False}})
+    lines = step.encode(sheet)
+    assert lines == ["2", "0 2 4 0", "0 0 0 4"]
+    again = Sheet(2, 3)
+    step.decode(Lines(lines), again)
+    assert again.answer["s"] == {"(p1q3, p2q1)": True, "(p1q1, p3q1)": True}
+    for wrong in (["x"], ["2", "0 0 0 4"], ["1", "0 0 0"]):
+        with pytest.raises(DecodeError):
+            step.decode(Lines(wrong), Sheet(2, 3))

@@ -15,6 +15,7 @@ from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed,
 from cluewright.exchange.pzpr.number_pairs import NumberPairs
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
+from cluewright.exchange.pzpr.segments import Segments
 from cluewright.exchange.pzpr.step_builder import Declared, StepBuilder
 from cluewright.exchange.pzpr.targets import Entry, Target
 from cluewright.exchange.pzpr.url_forms import URL_FORMS, Coloured
@@ -177,6 +178,7 @@ class _Builder(StepBuilder):
         stream.counter, stream.blank = str(self.option("counter", "")), str(self.option("blank", ""))
         usual = next((_GAPS[form] for form in forms if isinstance(form, str) and form in _GAPS), "")
         stream.gap = str(self.option("gap", "" if stream.counter else usual))
+        stream.gap_end = str(self.option("gap_end", "z"))
         stream.where, stream.unless = self.clue("where"), self.clue("unless")
         stream.partial = bool(self.option("partial", False))
         stream.spaced = bool(self.option("spaced", False))
@@ -264,6 +266,9 @@ class _Builder(StepBuilder):
         """The two numbers of a cell are read as a word."""
         with self.spelled(WORD_FORMS, False):
             return NumberPairs(self.entries(kind))
+
+    def segments(self, kind: str) -> WordStep:
+        return Segments(self.target(self.data[kind], kind))
 
     def marks(self, kind: str) -> UrlStep:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
@@ -369,6 +374,7 @@ _WORD_STEPS: Final[_Makers] = {
     **dict.fromkeys(["lines", "borders"], _Builder.strokes),
     "rooms": _Builder.rooms,
     "room_borders": _Builder.room_borders,
+    "segments": _Builder.segments,
     "room_clues": _Builder.room_clues,
     "framed": _Builder.framed,
     "centres": _Builder.compact,

@@ -68,6 +68,8 @@ class Stream:
     spaced: bool = False
     #: A sign in front of a hexadecimal digit that counts a gap.
     counter: str = ""
+    #: The last sign of those that stand for a gap.
+    gap_end: str = "z"
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
         listed = step_places(self.over, self.room, sheet)
@@ -118,7 +120,7 @@ class Stream:
             return 1, at + 1
         if self.counter and sign == self.counter:
             return from_base(text[at + 1 : at + 2], 16), at + 2
-        if self.gap and sign in SIGNS and sign >= self.gap:
+        if self.gap and sign in SIGNS and self.gap <= sign <= self.gap_end:
             return int(sign, 36) - int(self.gap, 36) + 1, at + 1
         raise DecodeError(f"'{sign}' cannot stand here", at)
 
@@ -127,7 +129,7 @@ class Stream:
         parts: list[str] = []
         empty = 0
         before = ""
-        longest = 36 - int(self.gap, 36) if self.gap else 15 if self.counter else 1
+        longest = int(self.gap_end, 36) + 1 - int(self.gap, 36) if self.gap else 15 if self.counter else 1
         texts = [self._text(sheet, place) for place in self._places(sheet)]
         while self.open_end and texts and not texts[-1]:
             texts.pop()
