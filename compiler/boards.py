@@ -146,6 +146,8 @@ class Board(Brief):
     listed_pairs: list[tuple[Cell, Cell]] | None = None
     _cells_by_name: dict[str, Cell] = field(default_factory=dict)
     _rays: dict[tuple[Element, Element], Seq] = field(default_factory=dict)
+    #: By direction: the line that a cell is on, up to the edge or a hole, and where the next one is.
+    _places: dict[Direction, dict[Element, tuple[tuple[Cell, ...], int]]] = field(default_factory=dict)
     _groups: dict[tuple[Element, ...], Group] = field(default_factory=dict)
     _graphs: dict[str, Graph] = field(default_factory=dict)
 
@@ -272,21 +274,21 @@ class Board(Brief):
         return found
 
     def _walk(self, cell: Element, direction: Direction) -> Seq:
-        """The ray itself: that of the cell before, without its first, or cell by cell up to one whose ray is known."""
-        row, column = self.where[cell]
-        rows, columns = direction.step
-        behind = self.at.get((row - rows, column - columns))
-        if behind is not None and (behind, direction) in self._rays:
-            return Seq(self._rays[behind, direction][1:])
-        seen: list[Cell] = []
-        while (following := self.at.get((row := row + rows, column := column + columns))) is not None:
-            seen.append(following)
-            beyond = self._rays.get((following, direction))
-            if beyond is not None:
-                charge(len(beyond))
-                return Seq((*seen, *beyond))
-        charge(PER_STEP * len(seen))
-        return Seq(seen)
+        """The ray itself: the rest of the line through the cell, which is walked once for all its cells."""
+        places = self._places.setdefault(direction, {})
+        if cell not in places:
+            (row, column), (rows, columns) = self.where[cell], direction.step
+            while (row - rows, column - columns) in self.at:
+                row, column = row - rows, column - columns
+            line: list[Cell] = []
+            while (following := self.at.get((row, column))) is not None:
+                line.append(following)
+                row, column = row + rows, column + columns
+            charge(PER_STEP * len(line))
+            walked = tuple(line)
+            places.update({each: (walked, place) for place, each in enumerate(walked, 1)})
+        line_of_it, after = places[cell]
+        return Seq(line_of_it[after:])
 
     def shifted(self, cell: Element, rows: int, columns: int) -> Cell | None:
         """The cell some rows down and columns to the right, or None."""

@@ -48,6 +48,7 @@ class Joins:
         return {
             "__matching": self.matching,
             "__matching_guarded": self.matching_guarded,
+            "__among": self.among,
             "__meeting": self.meeting,
             "__members": self.members,
             "__members_at": self.members_at,
@@ -66,6 +67,24 @@ class Joins:
             said = zip(found, values(found), strict=True)
             result = [item for item, value in said if (is_in_known(sought, value) if contained else sought == value)]
         return result
+
+    def among(self, collection: Any, values: Values, key: Callable[[], Any]) -> Sequence[Any]:
+        """The items whose value is in what is sought, such as a group of cells; all of that is known."""
+        found = items(collection)
+        if not found:
+            return found
+        sought = key()
+        members = _members(sought)
+        index = None
+        if members is not None and all(map(_is_key, members)):
+            index = self._index(collection, range(len(found)), lambda _: values(found), values.__code__, False)
+        if index is None:
+            self._spend(len(found) + 1)
+            return [item for item, value in zip(found, values(found), strict=True) if is_in_known(value, sought)]
+        self._spend(len(members or ()) + 1)
+        places = sorted(place for member in dict.fromkeys(members or ()) for place in index.get(member, ()))
+        self._spend(len(places))
+        return [found[place] for place in places]
 
     def matching_guarded(
         self, collection: Any, values: Values, key: Callable[[], Any], contained: bool
@@ -95,10 +114,22 @@ class Joins:
     def _looked_up(
         self, sought: Any, collection: Any, found: Sequence[Any], values: Values, contained: bool
     ) -> Sequence[Any] | None:
-        """What an index says, if there is one. A collection never changes, so it is known by its identity."""
-        if len(found) <= _SHORT or not _is_key(sought):
+        """What an index says, if there is one."""
+        index = self._index(collection, found, values, values.__code__, contained) if _is_key(sought) else None
+        if index is None:
             return None
-        searched = self._searched.setdefault(values.__code__, {})
+        result: Sequence[Any] = index.get(sought, ())
+        self._spend(len(result) + 1)
+        return result
+
+    def _index(
+        self, collection: Any, found: Sequence[Any], values: Values, place: CodeType, contained: bool
+    ) -> Index | None:
+        """The index of a list at a place in the rules, from the second time on that it is searched there. A collection
+        never changes, so it is known by its identity."""
+        if len(found) <= _SHORT:
+            return None
+        searched = self._searched.setdefault(place, {})
         before, index = searched.get(id(collection), (None, None))
         if before is not collection:
             if len(searched) >= _MOST_LISTS:
@@ -109,11 +140,7 @@ class Joins:
             self._spend(len(found) + 1)
             index = self._made(found, values(found), contained)
             searched[id(collection)] = (collection, index)
-        if not isinstance(index, dict):
-            return None
-        result: Sequence[Any] = index.get(sought, ())
-        self._spend(len(result) + 1)
-        return result
+        return index if isinstance(index, dict) else None
 
     def _made(self, found: Sequence[Any], values: list[Any], contained: bool) -> Index | None:
         index: Index = {}

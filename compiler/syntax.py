@@ -668,17 +668,25 @@ class Rewriter:
             operands.append((condition.left, condition.comparators[0]))
         elif not isinstance(condition.ops[0], ast.In):
             return None
+        is_known = not self.depends(loop.iter) and not self.depends(condition)
         for value, key in operands:
-            read = {node.id for node in free_names(value)}
-            asked = {node.id for node in free_names(key)}
-            is_own = read & names and not (read - names) & (around | self.unknown)
-            if is_own and asked & around and not asked & names:
+            if self._is_sought(value, key, names, around):
                 values = self._values(loop.target, self.rewrite(value))
                 flag = ast.copy_location(ast.Constant(isinstance(condition.ops[0], ast.In)), condition)
-                is_known = not self.depends(loop.iter) and not self.depends(condition)
                 helper = "__matching" if is_known else "__matching_guarded"
                 return self.call(helper, condition, iterated, values, self.later(self.rewrite(key)), flag)
+        value, key = condition.left, condition.comparators[0]
+        if isinstance(condition.ops[0], ast.In) and is_known and self._is_sought(value, key, names, around):
+            values = self._values(loop.target, self.rewrite(value))
+            return self.call("__among", condition, iterated, values, self.later(self.rewrite(key)))
         return None
+
+    def _is_sought(self, value: ast.expr, key: ast.expr, names: frozenset[str], around: frozenset[str]) -> bool:
+        """Whether a value is that of an item alone, and the key is one of the loops around it."""
+        read = {node.id for node in free_names(value)}
+        asked = {node.id for node in free_names(key)}
+        is_own = read & names and not (read - names) & (around | self.unknown)
+        return bool(is_own and asked & around and not asked & names)
 
     def _is_lasting(self, node: ast.expr, around: frozenset[str]) -> bool:
         """Whether a list is probably the same object again and again: it has a name, or is looked up in a list."""

@@ -79,6 +79,9 @@ clues:
         ("count(x[r2c2] for b in blocks if c in b) <= 2", "c in cells", "", "__matching"),
         ("any(x[a] and x[b] for (a, b) in steps if c in [a, b])", "c in cells", "", "__matching"),
         ("count(x[d] for d in number if number[d] == n) != 1", "n in 0..4", "", "__matching"),
+        ("count(x[b[0]] for b in blocks if b[0] in r) <= 1", "r in rows", "", "__among"),
+        ("any(x[b] for (a, b) in steps if a in s)", "s in [rows[0], row2, [r2c2], [], columns[3]]", "", "__among"),
+        ("count(x[d] for d in number if number[d] in k) != 1", "k in [[1, 2], [2, 2], ['?'], [true]]", "", "__among"),
         ("count(x[d] for d in number if n == number[d] if x[d]) != 1", "n in 0..4", "", "__matching"),
         ("sum(y[d] for d in cells if row(d) == row(c) and d != c) > 2", "c in cells", "", None),
         ("sum(y[d] for d in cells if row(d) == row(c) if d != c) > 2", "c in cells", "", "__matching"),
@@ -112,7 +115,7 @@ def test_library_puzzles(searched: list[str]) -> None:
     for path in smallest.values():
         text = path.read_text("utf-8")
         assert model(text) == plain(text), path
-    assert set(searched) == {"__matching", "__matching_guarded", "__meeting"}
+    assert set(searched) == {"__matching", "__matching_guarded", "__among", "__meeting"}
 
 
 def test_a_ray_is_the_same_whatever_was_asked_before() -> None:

@@ -330,4 +330,6 @@ def test_ladders_with_known_steps(seed: int) -> None:
             terms.append(step)
     given = [x if rng.random() < 0.6 else ir.negate(x) for x in rng.sample(variables, rng.randint(0, 3))]
     total, bound = ir.add_all(terms), rng.randint(0, 5)
-    check(variables, *given, rng.choice((ir.equal(total, bound), ir.less(total, bound), ir.less(bound, total))))
+    compared = rng.choice((ir.equal(total, bound), ir.less(total, bound), ir.less(bound, total)))
+    check(variables, *given, compared)
+    check_all_forms(variables, compared)

@@ -48,7 +48,8 @@ def require_compare(encoder: GateWriter, node: Compare, positive: bool, prefix: 
         left, right = (encoder.num(side) for side in sides)
         _require_wide(encoder, [left, right.view(-1, 0)], relation, bound, prefix)
         return
-    parts = [part.view(sign, 0) for part in _parts(encoder, node.terms)]
+    spare = None if sign < 0 or relation == "!=" else bound - sum(_least(*term) for term in node.terms)
+    parts = [part.view(sign, 0) for part in _parts(encoder, node.terms, spare, prefix)]
     require_sum(encoder, parts, relation, bound, prefix)
 
 
@@ -62,8 +63,13 @@ def _two_counts(terms: Terms) -> tuple[Linear, Linear] | None:
     return Linear(sides[0], 0), Linear(sides[1], 0)
 
 
-def _parts(encoder: GateWriter, terms: Terms) -> list[Num]:
-    """The terms as numbers. Statements that each imply the one before (as many as one sees) are one number."""
+def _least(factor: int, term: Expr) -> int:
+    return factor * (term.lo if factor > 0 else term.hi)
+
+
+def _parts(encoder: GateWriter, terms: Terms, spare: int | None, prefix: Prefix) -> list[Num]:
+    """The terms as numbers. Statements that each imply the one before (as many as one sees) are one number. If there is
+    only so much to spare above the least sum, no more of them can hold (or the prefix): the others get no literal."""
     factors = {term: factor for factor, term in terms}
     above: dict[Expr, And] = {}
     for factor, term in terms:
@@ -77,6 +83,12 @@ def _parts(encoder: GateWriter, terms: Terms) -> list[Num]:
         ladder = [term]
         while ladder[-1] in above:
             ladder.append(above[ladder[-1]])
+        if spare is not None and factor > 0 and len(ladder) > 1 and 0 <= spare // factor < len(ladder):
+            most = spare // factor
+            encoder.require(ladder[most], False, prefix)
+            del ladder[most:]
+            if not ladder:
+                continue
         number = encoder.num(term) if len(ladder) == 1 else _ladder(encoder, ladder)
         parts.append(number.view(factor, 0))
     return parts
@@ -349,7 +361,7 @@ def _within(number: Num, values: list[int]) -> Num:
 
 def sum_number(encoder: GateWriter, node: Linear) -> Num:
     """A linear expression as a number."""
-    parts = _parts(encoder, node.terms)
+    parts = _parts(encoder, node.terms, None, ())
     if len(parts) == 1:
         return parts[0].view(1, node.constant)
     infinite = 1 << 40  # nothing is clipped
