@@ -243,11 +243,31 @@ def _from_template(template: str, elements: Sequence[object]) -> str:
     head, brace, tail = template.partition("{")
     if len(elements) == 1 or not brace:
         return listed([_filled(template, element) for element in elements], MOST_PLACES)
+    varying = _only_varying(elements)
+    if varying is not None and template.count(f"{{{varying}}}") == 1 and "}-{" not in template:
+        fixed = _filled(template.replace(f"{{{varying}}}", "\0"), elements[0])
+        head, _, tail = fixed.partition("\0")
+        several = listed([spell(element[varying]) for element in elements], MOST_PLACES)  # type: ignore[index]
+        return _plural(head) + several + tail
+    return _plural(head) + listed([_filled("{" + tail, element) for element in elements], MOST_PLACES)
+
+
+def _only_varying(elements: Sequence[object]) -> int | None:
+    """The only part in which things differ that are made of several, if there is one."""
+    if not all(isinstance(element, tuple) for element in elements) or len({len(e) for e in elements}) != 1:  # type: ignore[arg-type]
+        return None
+    found = [n for n, parts in enumerate(zip(*elements, strict=True)) if len(set(map(spell, parts))) > 1]
+    return found[0] if len(found) == 1 and len(elements[0]) > 1 else None  # type: ignore[arg-type]
+
+
+def _plural(head: str) -> str:
+    """The words before the names of several things: `the stretches `, `floors `."""
     words = head.split()
-    if len(words) > 1:
+    if len(words) == 1 and words[0].isalpha():
+        words[0] += "s"
+    elif len(words) > 1:
         words[1] += "es" if words[1].endswith(("s", "x", "ch", "sh")) else "s"
-    plural = "".join(word + " " for word in words)
-    return plural + listed([_filled("{" + tail, element) for element in elements], MOST_PLACES)
+    return "".join(word + " " for word in words)
 
 
 def _filled(template: str, element: object) -> str:

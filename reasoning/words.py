@@ -28,6 +28,8 @@ FEW_CLAUSES: Final = 3
 MOST_QUOTED: Final = 6
 #: So many rules are quoted with all they say; of more only the sentences and places.
 MOST_REASONS: Final = 6
+#: So many known facts are told again in the next link of a what-if.
+MOST_REPEATED: Final = 3
 
 #: What a bound says, and the same in the middle of a sentence.
 _BOUNDS: Final = {told: f"where {told[0].lower()}{told[1:].rstrip('.')}" for told in bounds()}
@@ -213,12 +215,20 @@ class Words:
         about = {fact.var for news in told for fact in news}
         return len(step.what_if) > 1 and len(about) > 1
 
-    def _plainly(self, step: Step, supposed: Collection[Fact] = (), said: Collection[str] = ()) -> list[str]:
-        """A step; what was just `supposed` or found needs no telling."""
+    def _plainly(
+        self,
+        step: Step,
+        supposed: Collection[Fact] = (),
+        said: Collection[str] = (),
+        before: Collection[Fact] = (),
+    ) -> list[str]:
+        """A step; what was just `supposed` or found needs no telling, nor do many facts that were told `before`."""
         for way in (self._last_value, self._last_place, self._much):
             if told := way(step, said):
                 return told
         facts = [fact for fact in step.facts if fact not in supposed]
+        if sum(fact in before for fact in facts) > MOST_REPEATED:
+            facts = [fact for fact in facts if fact not in before]
         most = MOST_CLAUSES if len(step.reasons) <= MOST_REASONS else FEW_CLAUSES
         known = [_sentence(self.facts(facts, most, known=True))] if facts else []
         mentioned = {self._homes[fact.var][1] for fact in (*step.facts, *step.conclusions)} if step.conclusions else ()
@@ -279,9 +289,11 @@ class Words:
         lines = [f"Suppose {self.facts(supposed)}."] if supposed else []
         latest: tuple[Fact, ...] = ()
         said: set[str] = set()
+        before: set[Fact] = set()
         links = _with_alike_joined(step.what_if)
         for number, link in enumerate(links, 1):
-            told = " ".join(self._plainly(link, supposed + latest, said))
+            told = " ".join(self._plainly(link, supposed + latest, said, before))
+            before.update(link.facts)
             lines.append(told if is_straight or len(links) == 1 else f"({number}) {told}")
             latest = link.conclusions
             said = {reason.constraint.rule.sentence for reason in link.reasons}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path as File
 from typing import Any
 
@@ -145,6 +146,26 @@ def test_lists_have_names_of_their_own() -> None:
     words = Words(puzzle)
     assert words.fact(fact(var, 1)) == "the stretch r1c1-r1c3 has one bridge"
     assert words.fact(fact(var, 0, False)) == "the stretch r1c1-r1c3 has at least one bridge"
+
+
+def test_things_that_differ_in_one_part_are_told_together() -> None:
+    names = Words(compiled(SHADING)).names
+    assert names.listed([("a", 1), ("a", 2)], "floor {1} at {0}") == "floors 1 and 2 at a"
+    assert names.listed([("a", 1), ("b", 1)], "the way from {0} to {1}") == "the ways from a and b to 1"
+    assert names.listed([("a", "b"), ("a", "c")], "the pair {0}-{1}") == "the pairs a-b and a-c"
+    assert names.listed([("a", 1), ("b", 2)], "floor {1} at {0}") == "floors 1 at a and 2 at b"
+
+
+def test_many_known_facts_are_told_once_in_a_what_if() -> None:
+    step = last_in_row()
+    puzzle, row = step.puzzle, step.step.reasons[0]
+    known = facts(puzzle, "digit", *((f"r{n}c{n}", n, True) for n in range(1, 5)))
+    supposed, then = (facts(puzzle, "digit", (at, 1, True)) for at in ("r1c4", "r2c4"))
+    links = (Step((*known, *supposed), (row,), then, 2), Step((*known, *then), (row,), (), 2))
+    chain = Step(known, (row,), facts(puzzle, "digit", ("r1c4", 1, False)), 9, what_if=links)
+    assert step.words.step(chain).count("r3c3 is 3") == 1
+    few = tuple(replace(link, facts=tuple(each for each in link.facts if each not in known[:1])) for link in links)
+    assert step.words.step(replace(chain, what_if=few)).count("r3c3 is 3") == 2
 
 
 def test_groups_are_called_as_people_call_them() -> None:
