@@ -90,35 +90,40 @@ def _next(smalls: Sequence[tuple[Atom, Small]], known: Known) -> _Seen | None:
     for var, left in known.candidates.items():
         if len(left) < 2 and var not in known.told and len(var.domain) > 1:
             return _Seen(None, None, known.facts_of(var), [fact(var, value) for value in left])
-    found = None
     for atom, small in smalls:
-        news = _news(atom, small, known)
-        if news is None:
+        if _fails(atom, small, known):
             return _Seen(atom, small, _told(small, known), ())
-        if news and found is None:
-            found = _Seen(atom, small, _told(small, known), news)
-    return found
+    for atom, small in smalls:
+        if news := _news(atom, small, known):
+            return _Seen(atom, small, _told(small, known), news)
+    return None
 
 
 def _told(small: Small, known: Known) -> list[Fact]:
     return [each for var in small.variables for each in known.facts_of(var)]
 
 
-def _news(atom: Atom, small: Small, known: Known) -> Sequence[Fact] | None:
-    """What an atom says that is not known; None if it cannot be. Most are so simple that no solver is asked."""
+def _fails(atom: Atom, small: Small, known: Known) -> bool:
+    """Whether an atom cannot be. Most are so simple that no solver is asked."""
     if atom.waits_for_value:
         told = [known.candidates[var] for var in small.variables if var in known.told]
-        if len(told) == 2:
-            return () if told[0] != told[1] else None
-        if (crossed := crossed_out(small.variables, known)) is not None or not told:
-            return crossed or ()
+        return len(told) == 2 and told[0] == told[1]
+    if small.clause is not None:
+        return not open_of(small.clause, known)
+    return not small.is_possible(_told(small, known))
+
+
+def _news(atom: Atom, small: Small, known: Known) -> Sequence[Fact]:
+    """What an atom says that is not known."""
+    if atom.waits_for_value:
+        if known.told.isdisjoint(small.variables):
+            return ()
+        if (crossed := crossed_out(small.variables, known)) is not None:
+            return crossed
     elif small.clause is not None:
         left = open_of(small.clause, known)
-        return None if not left else [last for last in left if not known.has(last)] if len(left) == 1 else ()
-    facts = _told(small, known)
-    if not small.is_possible(facts):
-        return None
-    return small.forced(facts, [new for var in small.variables for new in known.open_facts(var)])
+        return [last for last in left if not known.has(last)] if len(left) == 1 else ()
+    return small.forced(_told(small, known), [new for var in small.variables for new in known.open_facts(var)])
 
 
 def _needed(seen: Sequence[_Seen], end: Fact | None) -> list[Link]:

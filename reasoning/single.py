@@ -129,13 +129,16 @@ class Singles:
 
 
 def open_of(clause: Iterable[Fact], known: Known) -> list[Fact]:
-    """Those of some facts that are not known to be false; a value that is not written down yet is not known."""
-    return [told for told in clause if not _is_false(told, known)]
-
-
-def _is_false(told: Fact, known: Known) -> bool:
-    left = known.candidates[told.var]
-    return told.value not in left if told.holds else left == (told.value,) and told.var in known.told
+    """Those of some facts that are not known to be false, two at most; a value that is not written down yet is not
+    known."""
+    found: list[Fact] = []
+    for told in clause:
+        left = known.candidates[told.var]
+        if told.value in left if told.holds else left != (told.value,) or told.var not in known.told:
+            found.append(told)
+            if len(found) > 1:
+                break
+    return found
 
 
 def crossed_out(scope: Collection[Var], known: Known) -> list[Fact] | None:
