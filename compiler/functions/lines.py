@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board
-from cluewright.compiler.elements import Cell, Edge, Layer, Seq
+from cluewright.compiler.elements import Cell, Edge, Seq
+from cluewright.compiler.functions.cost import walks
 from cluewright.compiler.ir import Value
 from cluewright.compiler.operators import Budget, Guarded, collect_guarded, entries, items, known_members
+from cluewright.compiler.work import PER_STEP
 from cluewright.models.errors import LanguageError
 
 _NOTHING: Final[Mapping[Any, Value]] = {}
@@ -30,6 +32,7 @@ class LineFunctions:
         self._walked: tuple[object, dict[Cell, list[dict[Cell, Value]]]] = (None, {})
         self._reached: dict[tuple[Cell, int], Seq | Guarded] = {}
 
+    @walks(0)
     def ways(self, line: object, cell: Any) -> Seq | Guarded:
         """The directions in which a line of links leaves a cell."""
         drawn = self._drawn(line)
@@ -37,6 +40,7 @@ class LineFunctions:
         links = {ends: link for link in self._board.links(cell) for ends in link.ends}
         return collect_guarded([(d, drawn.get(links[x[0]], False)) for d, x in leading if x and x[0] in links])
 
+    @walks(0)
     def inside(self, cell: Any, loop: object) -> Value:
         """Whether a cell lies inside a loop of sides or links: a way to it from the left crosses the loop an odd number
         of times, and the loop does not pass through it."""
@@ -104,11 +108,10 @@ class LineFunctions:
 
     def _drawn(self, line: object) -> Mapping[Any, Value]:
         """The members of a set, each with the condition under which it belongs to it."""
-        if isinstance(line, Layer) and line.is_unknown:
-            entries(line)  # it is a set
-            return line
         if self._line[0] is not line:
-            self._line = (line, dict(entries(line)))
+            conditions = dict(entries(line))
+            self._budget.spend(len(conditions) // PER_STEP)
+            self._line = (line, conditions)
         return self._line[1]
 
     def piece(self, cell: object, things: object = None, by: object = None) -> Seq:
