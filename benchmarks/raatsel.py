@@ -3,9 +3,10 @@
 A Raatsel is made of a table that says which word belongs to which group. The smallest one has only the relations that
 the solution needs; every other relation is a false friend, here one by chance.
 
-It is not said whether a false friend may also be one of an edge; `--among inside` leaves these out.
+It is not said how they are drawn. With `--among table` entries of the whole table are, so that some are relations which
+the solution needs, and change nothing; with `--among inside` none is one of an edge, with `--among edges` all are.
 
-.venv/bin/python benchmarks/raatsel.py [--number 10] [--friends 0,5,10,15] [--among all|inside|edges]
+.venv/bin/python benchmarks/raatsel.py [--number 10] [--friends 0,5,10,15] [--among all|table|inside|edges]
 """
 
 from __future__ import annotations
@@ -47,9 +48,16 @@ def puzzle_with(places: list[list[str]], friends: int, chance: Random, among: st
     belongs = {f"word{number}": list(groups) for number, groups in enumerate(places)}
     groups = [f"inside{i}" for i in range(INSIDE)] + [f"edge{i}" for i in range(EDGES)]
     others = [(word, group) for word, known in belongs.items() for group in groups if group not in known]
-    others = [(word, group) for word, group in others if among == "all" or group.startswith(among.removesuffix("s"))]
-    for word, group in chance.sample(others, friends):
-        belongs[word].append(group)
+    others = [
+        (word, group)
+        for word, group in others
+        if among in ("all", "table") or group.startswith(among.removesuffix("s"))
+    ]
+    table = [(word, group) for word in belongs for group in groups]
+    drawn = chance.choices(table, k=friends) if among == "table" else chance.sample(others, friends)
+    for word, group in drawn:
+        if group not in belongs[word]:
+            belongs[word].append(group)
     listed = ", ".join(f"{word}: [{', '.join(known)}]" for word, known in belongs.items())
     edges = ", ".join(f"{line}: edge{i}" for i, line in enumerate(("row1", "fall7", "rise7", "row7", "fall1", "rise1")))
     return (
@@ -62,7 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int, default=10)
     parser.add_argument("--friends", default="0,5,10,15")
-    parser.add_argument("--among", choices=["all", "inside", "edges"], default="all")
+    parser.add_argument("--among", choices=["all", "table", "inside", "edges"], default="all")
     options = parser.parse_args()
     places = needed()
     assert len(places) == WORDS

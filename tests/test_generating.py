@@ -69,13 +69,17 @@ OTHERS = {
 }
 
 
+#: The second engine, where it is not CP-SAT: that takes minutes.
+SECOND = {"firefly": "clingo"}
+
+
 @pytest.mark.parametrize(
     ("genre", "size"), [(genre, size) for size, genres in OTHERS.items() for genre in genres.split()]
 )
 def test_every_genre_can_be_made(genre: str, size: str) -> None:
     made = next(made for seed in range(1, 6) for made in cluewright.generate(genre, size or None, seed=seed))
-    assert made.checked.verdict is Verdict.UNIQUE
-    assert cluewright.check(made.text).verdict is Verdict.UNIQUE
+    assert made.checked.verdict is Verdict.UNIQUE  # by the engine that made it
+    assert cluewright.check(made.text, solver=SECOND.get(genre, "cp-sat")).verdict is Verdict.UNIQUE
 
 
 @pytest.mark.parametrize(
@@ -139,13 +143,6 @@ def test_a_puzzle_made_of_words_says_what_their_language_says() -> None:
         assert set(belongs) == groups.intersection(language[word])
     assert "begins with B" in language["bee"]
     assert "three letters" in language["bee"]
-
-
-@pytest.mark.parametrize("genre", ["tents", "numberlink", "shikaku", "balance-loop", "stostone", "kenken"])
-def test_new_puzzles_have_one_solution_for_another_engine(genre: str) -> None:
-    size = next(size for size, genres in OTHERS.items() if genre in genres.split())
-    made = next(made for seed in range(2, 6) for made in cluewright.generate(genre, size, seed=seed))
-    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
 
 
 @pytest.mark.parametrize(("genre", "sign"), [("shingoki", "light"), ("balance-loop", "circle")])
