@@ -217,17 +217,15 @@ def too_large(node: ir.Expr) -> bool:
     return sum(min(len(found), 2 * limit * (limit + 1) + 1) for limit in found.values()) > PAIR_LIMIT
 
 
-def _by_either(from_seeds: Reach) -> Count:
-    """From known seeds by steps, elsewhere by trees."""
-    by_steps = _by_reach(from_seeds)
-    return lambda groups, builder: by_steps(groups, builder) if groups.induced else by_tree(groups, builder)
+def by_tree_or_table(groups: Groups, builder: Builder) -> Sequence[Value]:
+    """From known seeds by tables of steps, elsewhere by trees."""
+    return _by_reach(connectivity.by_table)(groups, builder) if groups.induced else by_tree(groups, builder)
 
 
 #: Encodings of groups by name.
 ENCODINGS: Final[dict[str, Count]] = {
     "tree": by_tree,
     "pieces": by_pieces,
-    "tree-table": _by_either(connectivity.by_table),
-    "tree-distance": _by_either(connectivity.by_distance),
+    "tree-table": by_tree_or_table,
     **{name: _by_reach(reach) for name, reach in connectivity.ENCODINGS.items()},
 }

@@ -91,7 +91,7 @@ TARGETS: Final[dict[str, Target]] = {
         ),
         Target(
             "minizinc",
-            encodings={"connected": "distance", "loop": "borders", "groups": "tree-distance"},
+            encodings={"connected": "distance", "loop": "borders", "groups": "distance"},
             shapes=SHAPES,
             forbids=False,
             written_out=1000,
@@ -104,7 +104,6 @@ TARGETS: Final[dict[str, Target]] = {
             refuses=decompose.too_long,
             encodings={"connected": "rank", "loop": "circuit"},
             written_out=4000,
-            shapes=SHAPES,
         ),
         Target(
             "choco",
