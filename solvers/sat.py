@@ -87,6 +87,7 @@ class SatEngine:
         self._slice = _FIRST_SLICE[0]
         self._propagations = 0
         self._strengthened = encoded is not None
+        self._owns_encoder = encoded is None
         #: Whether something was assumed last that no answer has.
         self._is_impossible = False
         solver = Cadical(SOLVER_OPTIONS)
@@ -116,7 +117,8 @@ class SatEngine:
         if solver is not None:
             solver.delete()
             self._add = self.encoder.add = _closed
-            self.encoder.forget()
+            if self._owns_encoder:  # who encoded the model may still ask what its literals mean
+                self.encoder.forget()
 
     def __enter__(self) -> Self:
         return self
