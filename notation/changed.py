@@ -119,7 +119,7 @@ def _replaced(puzzle: CompiledPuzzle, layers: Mapping[str, object]) -> str | Non
     for _, name in reversed(places):  # from the end, so that the lines above stay where they are
         key = document.keys.get(("clues", name))
         declared = puzzle.program.clues.get(name)
-        new = layer_lines(name, layers[name], *((0, 0) if declared and declared.spec.is_mixed else size))
+        new = layer_lines(name, layers[name], *size, declared.spec if declared else None)
         if key is None and head is not None and not lines[head.line].split(":", 1)[1].strip():
             indent = re.match(r" *", lines[head.line])[0] + " " * _INDENT  # type: ignore[index]
             lines[head.line + 1 : head.line + 1] = [indent + line.removeprefix("  ") for line in new]

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from cluewright.models.documents import ClueSpec, ConstraintSpec
+from cluewright.notation.signs import clear_text, empty_sign, grid_word, signs_of
 
-_PLAIN: Final = re.compile(r"[^\s|]+")
 _CELL: Final = re.compile(r"r(\d+)c(\d+)")
 _CORNER: Final = re.compile(r"p(\d+)q(\d+)")
+
+_Words = dict[tuple[int, int], str]
 
 
 def quoted(value: object) -> str:
@@ -53,8 +55,7 @@ def puzzle_text(
     if clues or not rules_of_its_own:
         lines.append("clues:" if clues else "clues: {}")
     for name, given in clues.items():
-        spec = (declared or {}).get(name)
-        lines += layer_lines(name, given, *((0, 0) if spec and spec.is_mixed else (rows, columns)))
+        lines += layer_lines(name, given, rows, columns, (declared or {}).get(name))
     if rules_of_its_own:
         lines += ["constraints:", *rules_of_its_own]
     return "\n".join(lines) + "\n"
@@ -67,39 +68,32 @@ def _rule_lines(constraint: ConstraintSpec) -> list[str]:
     return [f"  - rule: {quoted(constraint.rule)}", *each, f"    holds: {quoted(holds)}"]
 
 
-def layer_lines(name: str, given: Any, rows: int, columns: int) -> list[str]:
-    """The lines of one layer below `clues:`."""
+def layer_lines(name: str, given: Any, rows: int, columns: int, spec: ClueSpec | None = None) -> list[str]:
+    """The lines of one layer below `clues:`. A grid needs places of one kind, and a sign for no clue."""
     if isinstance(given, (list, tuple)):
         return [f"  {name}:", *(f"    - {quoted(entry)}" for entry in given)] if given else [f"  {name}: []"]
-    for pattern, more in ((_CELL, 0), (_CORNER, 1)):
-        grid = _grid(given, pattern, rows + more, columns + more)
-        if grid is not None:
-            return [f"  {name}: |", *("    " + line for line in grid)]
-    return [f"  {name}:" if given else f"  {name}: {{}}", *(f"    {k}: {quoted(v)}" for k, v in given.items())]
+    signs, empty = signs_of(spec), empty_sign(spec)
+    for pattern, more in ((_CELL, 0), (_CORNER, 1)) if not (spec and spec.is_mixed) else ():
+        words = _words(given, pattern, signs)
+        if words and empty and columns + more > 1:
+            return [f"  {name}: |", *("    " + line for line in _grid(words, rows + more, columns + more, empty))]
+    clear = {k: clear_text(v, signs) if isinstance(v, str) else v for k, v in given.items()}
+    return [f"  {name}:" if given else f"  {name}: {{}}", *(f"    {k}: {quoted(v)}" for k, v in clear.items())]
 
 
-def _grid(given: Mapping[str, object], pattern: re.Pattern[str], rows: int, columns: int) -> list[str] | None:
-    """The rows of a text grid, or None if these values cannot stand in one."""
-    words: dict[tuple[int, int], str] = {}
+def _words(given: Mapping[str, object], pattern: re.Pattern[str], signs: Mapping[str, str]) -> _Words | None:
+    """The words of a text grid by row and column, or None if these values cannot stand in one."""
+    words: _Words = {}
     for place, value in given.items():
-        found = pattern.fullmatch(place)
-        word = _word(value)
+        found, word = pattern.fullmatch(place), grid_word(value, signs)
         if found is None or word is None:
             return None
         words[int(found[1]), int(found[2])] = word
-    if not words or columns < 2:
-        return None
+    return words
+
+
+def _grid(words: _Words, rows: int, columns: int, empty: str) -> list[str]:
+    """The rows of a text grid."""
     wide = max(len(word) for word in words.values())
-    table = [[words.get((r, c), ".") for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+    table = [[words.get((r, c), empty) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
     return [" ".join(word.ljust(wide) for word in row).rstrip() for row in table]
-
-
-def _word(value: object) -> str | None:
-    """A value as one word of a text grid."""
-    if isinstance(value, bool):
-        return "x" if value else "0"
-    if isinstance(value, (list, tuple)):
-        text = "\\".join(map(str, value)) if "" in value else ",".join(map(str, value))
-        return text if text and len(value) > 0 else None
-    text = str(value)
-    return text if _PLAIN.fullmatch(text) and text not in (".", "_") and not re.fullmatch(r"[-=+]{2,}", text) else None

@@ -10,11 +10,13 @@ from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import spell
+from cluewright.compiler.values import is_list_of
 from cluewright.models.documents import ClueSpec
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.loading import LoadedRulebook, load_rulebook, load_text, with_extended
 from cluewright.notation.puzzle_text import quoted
 from cluewright.notation.rulebooks import sentences
+from cluewright.notation.signs import empty_sign
 
 _MAX_SIDE: Final = 100
 _GROUPS: Final = ("groups", "paths")
@@ -146,17 +148,23 @@ class Kit:
         over = spec.over.strip()
         remark = f"  # {spec.about}" if spec.about else f"  # values: {spec.values}" if spec.values is not None else ""
         is_square = self.board.get("grid") in (None, "square") and not self.board.get("grids")
-        if over == "cells" and is_square:
-            row = " ".join(("a" if spec.values == "regions" else ".") * self.columns)  # every cell is in some region
+        empty = "a" if spec.values == "regions" else empty_sign(spec)  # every cell is in some region
+        if over == "cells" and is_square and empty:
+            row = " ".join(empty * self.columns)
             return [f"  {name}: |{remark}", *([f"    {row}"] * self.rows)]
-        if over == "outside":
-            across, down = " ".join("." * self.columns), " ".join("." * self.rows)
+        if over == "outside" and empty:
+            across, down = (self._entries(spec, empty * number) for number in (self.columns, self.rows))
             sides = (("top", across), ("bottom", across), ("left", down), ("right", down))
             return [f"  {name}:{remark}", *(f"    {side}: {dots}" for side, dots in sides)]
-        if over in ("rows + columns", "columns + rows"):
+        if over in ("rows + columns", "columns + rows") and empty:
             lines = (("rows", self.rows), ("columns", self.columns))
-            return [f"  {name}:{remark}", *(f"    {line}: [{', '.join('.' * number)}]" for line, number in lines)]
+            return [f"  {name}:{remark}", *(f"    {line}: [{', '.join(empty * number)}]" for line, number in lines)]
         return [f"  {name}:{remark}", *(f"    # {line}" for line in _examples(name, spec, example))]
+
+    @staticmethod
+    def _entries(spec: ClueSpec, signs: str) -> str:
+        """Signs in a row; where a value is a list, blanks would stand inside of it."""
+        return f"[{', '.join(signs)}]" if is_list_of(spec.values) else " ".join(signs)
 
 
 def _examples(name: str, spec: ClueSpec, puzzle: CompiledPuzzle | None) -> list[str]:
