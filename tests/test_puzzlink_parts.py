@@ -376,3 +376,39 @@ def test_lines_from_corner_to_corner() -> None:
     for wrong in (["x"], ["2", "0 0 0 4"], ["1", "0 0 0"]):
         with pytest.raises(DecodeError):
             step.decode(Lines(wrong), Sheet(2, 3))
+
+
+def test_gaps_end_before_a_sign_of_a_value() -> None:
+    """Gaps from 0 on, values from d on: longer gaps take several signs, and nothing is read as a value."""
+    block = block_of(url=[{"cells": {"kind": {"d": "a", "e": "b", "f": "c"}}, "gap": "0"}])
+    for at in range(1, 31):
+        for other in range(at + 1, 33):
+            sheet = Sheet(1, 32)
+            sheet.clues["kind"] = {f"r1c{at}": "a", f"r1c{other}": "c"}
+            assert read(block, written(block, sheet), sheet) == sheet.clues
+    sheet = Sheet(1, 20, clues={"kind": {"r1c15": "a"}})
+    assert written(block, sheet) == "c0d4"
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"cells": {"kind": {"a": "a"}}, "gap": "0-9"}, "'0-9' is no sign for a gap"),
+        ({"cells": {"kind": {"a": "a"}}, "gap": "0123456789"}, "is no sign for a gap"),
+        ({"cells": {"kind": {"a": "a"}}, "gap": "G"}, "'G' is no sign for a gap"),
+        ({"cells": {"kind": {"a": "a"}}, "gap": "."}, "'.' is no sign for a gap"),
+        ({"cells": {"kind": {"a": "a"}}, "gap": "0", "gap_end": "10"}, "'10' is no sign for a gap"),
+        ({"cells": {"kind": {"a": "a"}}, "gap": "0", "gap_end": "c"}, "not all signs from '0' to 'c'"),
+        ({"cells": {"kind": {"a": "a"}}, "gap": "b", "gap_end": "a"}, "not all signs from 'b' to 'a'"),
+        ({"cells": {"number": "hex"}, "gap": "c"}, "the sign 'c' is that of a value"),
+        ({"cells": {"number": "hex"}, "counter": "xy"}, "'xy' is more than one sign"),
+        ({"digits": {"not": {"0": True, "1": False}}}, "the digit 0 says that there is nothing"),
+        ({"digits": {"kind": {"1": "a", "2": "b"}}}, "'2' is no digit in base 2"),
+        ({"packed": {"kind": {"0": "a", "10": "b"}}, "base": 3}, "'10' is no digit in base 3"),
+    ],
+)
+def test_signs_that_would_be_read_as_another_puzzle(part: dict[str, Any], message: str) -> None:
+    with pytest.raises(CluewrightError, match=message) as caught:
+        block_of(url=[part])
+    assert caught.value.problems[0].place is not None
+    assert caught.value.problems[0].place.line > 1

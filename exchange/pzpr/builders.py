@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
-from cluewright.exchange.pzpr.forms import Table, is_number, to_base
+from cluewright.exchange.pzpr.first_signs import first_signs, known_signs
+from cluewright.exchange.pzpr.forms import SIGNS, Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
 from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Remainder, Shifted, Subset
@@ -176,13 +178,33 @@ class _Builder(StepBuilder):
     def with_gaps(self, stream: url_steps.Stream, forms: list[object]) -> url_steps.Stream:
         """What all lists with gaps may say."""
         stream.counter, stream.blank = str(self.option("counter", "")), str(self.option("blank", ""))
+        for key, sign in (("counter", stream.counter), ("blank", stream.blank)):
+            if len(sign) > 1:
+                raise self.fail(f"'{sign}' is more than one sign", key)
         usual = next((_GAPS[form] for form in forms if isinstance(form, str) and form in _GAPS), "")
         stream.gap = str(self.option("gap", "" if stream.counter else usual))
-        stream.gap_end = str(self.option("gap_end", "z"))
+        stream.gap_end = self.gap_end(stream.gap, str(self.option("gap_end", "")), stream.entries, bool(stream.blank))
         stream.where, stream.unless = self.clue("where"), self.clue("unless")
         stream.partial = bool(self.option("partial", False))
         stream.spaced = bool(self.option("spaced", False))
         return stream
+
+    def gap_end(self, gap: str, said: str, entries: Sequence[Entry], has_blank: bool) -> str:
+        """The last sign of those that stand for a gap: as said, or the one before the next that starts a value. The
+        first may start one, where a gap of one place has a sign of its own."""
+        for key, sign in (("gap", gap), ("gap_end", said)):
+            if sign and (len(sign) != 1 or sign not in SIGNS):
+                raise self.fail(f"'{sign}' is no sign for a gap", key, "one digit or small letter, as in `gap: g`")
+        if not gap:
+            return said or "z"
+        values = {sign for entry in entries for sign in first_signs(entry.form)}
+        values -= {gap} if has_blank else set()
+        free = "".join(takewhile(lambda sign: sign not in values, SIGNS[SIGNS.index(gap) :]))
+        if not free:
+            raise self.fail(f"the sign '{gap}' is that of a value and cannot be a gap", "gap")
+        if said and said not in free:
+            raise self.fail(f"not all signs from '{gap}' to '{said}' can stand for a gap", "gap_end")
+        return said or free[-1]
 
     def number(self, kind: str) -> UrlStep:
         """`number16: layer` for short."""
@@ -208,6 +230,8 @@ class _Builder(StepBuilder):
         if not (is_list and listed) and isinstance(self.data[kind], str):
             raise self.fail(f"'{kind}' has {len(usual)} values" if usual else "'digits' needs values", "values")
         entries, base = self.signs(kind, listed or [], 1)
+        if any("0" in known_signs(entry.form) for entry in entries):
+            raise self.fail("the digit 0 says that there is nothing, and cannot be a value", kind)
         most = next(n for n in range(5, -1, -1) if base**n <= 36)
         together = int(self.option("together", most)) if kind == "digits" else most
         if not 0 < together <= most:
@@ -230,6 +254,9 @@ class _Builder(StepBuilder):
         base = self.option("base", least)
         if not is_number(base) or not least <= base <= 36:
             raise self.fail(f"the base is a number from {least} to 36", "base")
+        for sign in (sign for entry in entries for sign in known_signs(entry.form)):
+            if sign not in [*SIGNS[:base], "."]:
+                raise self.fail(f"'{sign}' is no digit in base {base}", kind, "`base:` is how many digits there are")
         return entries, base
 
     def borders(self, kind: str) -> UrlStep:
