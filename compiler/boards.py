@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise, zip_longest
 from typing import Any, Final
 
-from cluewright.compiler.elements import Cell, Edge, Element, Group, Point, Relation, Seq
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Point, Relation, Seq
 from cluewright.compiler.ir import Graph
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError, LimitError
@@ -220,6 +220,9 @@ class Board(Brief):
 
     def direction(self, named: object) -> Direction:
         """A direction itself, or that of its word: a clue such as `up` names it so."""
+        if isinstance(named, Layer):
+            hint = "give the layer another name" if named.name in self.directions else None
+            raise LanguageError(f"'{named.name}' is a layer here, not a direction", hint=hint)
         found = self.directions.get(str(named), named)
         if not isinstance(found, Direction):
             raise LanguageError(f"{named} is not a direction", hint=f"directions are {', '.join(self.directions)}")
@@ -264,6 +267,8 @@ class Board(Brief):
     def ray(self, cell: Element, direction: Element) -> Seq:
         """The cells seen from a cell in a direction, nearest first, up to the edge or a hole."""
         key = (cell, direction)
+        if isinstance(direction, Layer):
+            self.direction(direction)  # says what is wrong
         found = self._rays.get(key)
         if found is None:
             towards = self.direction(direction)

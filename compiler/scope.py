@@ -351,6 +351,8 @@ def _type_error(text: str) -> str:
         return _argument_error(text)
     if "not callable" in text:
         return "this is not a function"
+    if "unhashable type" in text:
+        return "a whole layer or table cannot stand here; an element or a value is expected"
     if "not subscriptable" in text:
         return "this has no items to look up"
     return f"this cannot be computed: {text}"

@@ -56,6 +56,15 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     ),
     "dupkey": ("puzzle: sudoku\ntitle: a\ntitle: b\n", ["my.yaml:3:1: the key 'title' stands here twice"]),
     "unknown key": ("puzzle: sudoku\ntitel: a\n", ["my.yaml:2:1: unknown key 'titel' (did you mean 'title'?)"]),
+    "a layer that hides a direction": (
+        "puzzle: mine\nboard: {rows: 1, columns: 2}\nclues: {down: {r1c1: 1}}\n---\nrules: mine\nclues: {down: {over: cells, values: 1..}}\n"
+        "unknowns: {s: {over: cells, values: bool}}\nconstraints:\n  - rule: Some rule.\n    each: c in cells\n    holds: not s[next(c, down)]\n",
+        ["my.yaml:11:18: 'down' is a layer here, not a direction (give the layer another name)"],
+    ),
+    "a layer in place of an element": (
+        rule("count(x in number for x in [number]) == 1"),
+        ["my.yaml:16:18: a whole layer or table cannot stand here; an element or a value is expected"],
+    ),
     "drawing style": (
         f"puzzle: demo\ndraw: {{digit: starr}}{DEMO}",
         ["my.yaml:2:15: there is no drawing style 'starr' (did you mean 'star'?)"],
