@@ -171,6 +171,7 @@ class ViewSpec(Part):
     value: Expression = Field(description="what is drawn there")
     when: Expression | None = Field(default=None, description="where it counts; elsewhere anything may be drawn")
     spare: bool = Field(default=False, description="whether it may be left out where all its unknowns are drawn")
+    instead: bool = Field(default=False, description="whether unknowns that it tells may be left out themselves")
 
 
 class PuzzlinkSpec(Part):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -64,6 +64,12 @@ class _Reading:
         """Whether all unknowns of an expression are drawn themselves."""
         return isinstance(expr, Expr) and all(node in self.values for node in walk([expr]) if isinstance(node, Var))
 
+    def untold(self, expressions: Iterable[object], puzzle: CompiledPuzzle) -> set[tuple[str, str]]:
+        """The unknowns of these expressions that are not drawn, by layer and place."""
+        asked = {node for node in walk(e for e in expressions if isinstance(e, Expr)) if isinstance(node, Var)}
+        named = ((name, e, v) for name, layer in puzzle.model.unknowns.items() for e, v in layer.variables.items())
+        return {(name, spell(e)) for name, e, v in named if v in asked and v not in self.values}
+
     def stray(self, layer: str, place: str, value: object) -> None:
         """Something that cannot be part of an answer."""
         rule = Rule(_NOT_POSSIBLE, ("layer", "at", "value"))
@@ -76,17 +82,20 @@ def drawn_answer(
     views: Mapping[str, Mapping[str, object]] | None = None,
     conditions: Mapping[str, Mapping[str, object]] | None = None,
     spare: Collection[str] = (),
+    instead: Collection[str] = (),
 ) -> DrawnAnswer:
     """Values by layer and place become values of unknowns; `views` are expressions for what is drawn indirectly,
     `conditions` tell where that counts, if not everywhere, and those that are `spare` say nothing where they are not
-    drawn, but their unknowns are."""
+    drawn, but their unknowns are. Unknowns of those that may be drawn `instead` of them need not be drawn."""
     found = _Reading()
     for name, values in drawn.items():
         layer = puzzle.model.unknowns.get(name)
         if layer is not None:
             _read_layer(found, layer, values, puzzle)
     if views:
-        _complete(found, puzzle, _equations(found, drawn, views, conditions or {}, spare))
+        told = found.untold([expr for name in instead for expr in views[name].values()], puzzle)
+        is_solved = _complete(found, puzzle, _equations(found, drawn, views, conditions or {}, spare))
+        found.missing = [item for item in found.missing if not (is_solved and item in told)]
     elif not found.missing and len(found.values) < len(puzzle.model.variables):
         # Layers that are never drawn there: if all that is drawn is right, they have the values that make it so.
         found.values.update(_solution(found, puzzle.model.unknowns, puzzle.model.constraints) or {})
@@ -146,9 +155,11 @@ def _equations(
     return equations
 
 
-def _complete(found: _Reading, puzzle: CompiledPuzzle, equations: list[Constraint]) -> None:
-    """Find the unknowns that look like this: a solution if there is one, otherwise values that break few rules."""
+def _complete(found: _Reading, puzzle: CompiledPuzzle, equations: list[Constraint]) -> bool:
+    """Find the unknowns that look like this: a solution if there is one (which is told), otherwise values that break
+    few rules."""
     values = _solution(found, puzzle.model.unknowns, [*puzzle.model.constraints, *equations])
+    is_solved = values is not None
     if values is None:
         try:
             deadline = time.monotonic() + PREIMAGE_SECONDS
@@ -159,6 +170,7 @@ def _complete(found: _Reading, puzzle: CompiledPuzzle, equations: list[Constrain
         found.values.update({var: values[var] for var in puzzle.model.variables})
     elif not found.strays:
         found.strays.append(Constraint(False, Rule(_NOT_POSSIBLE)))
+    return is_solved
 
 
 def _solution(
@@ -192,4 +204,5 @@ def drawn(
         return drawn_answer(puzzle, values)
     views = view_expressions(puzzle, block)
     spare = [name for name, view in block.spec.views.items() if view.spare]
-    return drawn_answer(puzzle, values, views, view_conditions(puzzle, block), spare)
+    instead = [name for name, view in block.spec.views.items() if view.instead]
+    return drawn_answer(puzzle, values, views, view_conditions(puzzle, block), spare, instead)

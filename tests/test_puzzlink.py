@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import re
 import subprocess
 import sys
@@ -838,3 +839,33 @@ def test_convert_and_judge_by_command(tmp_path: Path) -> None:
     unknown = run_cli("convert", address, "--to", "pzpr")
     assert unknown.returncode == 2
     assert "did you mean 'pzprv3'" in unknown.stderr
+
+
+def test_letters_or_the_borders_between_them() -> None:
+    """An answer may be drawn as letters, as borders, or here so and there so; what neither tells is missing."""
+    chance = random.Random(7)
+    puzzle = cluewright.compile(next(iter(library_puzzles("pentominous"))))
+    lines = cluewright.convert(puzzle, "pzprv3", cluewright.solve(puzzle).answers[0]).split("\n")
+    letters = {(i, k) for i in range(9, 14) for k in range(6) if lines[i].split()[k] != "."}
+    borders = {(i, k) for i in range(14, 23) for k, word in enumerate(lines[i].split()) if word == "1"}
+
+    def verdict(hidden: set[tuple[int, int]]) -> str:
+        shown = [line.split(" ") for line in lines]
+        for i, k in hidden:
+            shown[i][k] = "." if i < 14 else "0"
+        return judged("\n".join(map(" ".join, shown)))
+
+    def judged(board: str) -> str:
+        made = cluewright.compile(cluewright.loads(board))
+        drawn = cluewright.drawn_answer(made, blank=True)
+        assert drawn is not None
+        return cluewright.judge(made, drawn).verdict
+
+    assert verdict(set()) == verdict(letters) == verdict(borders) == "correct"
+    for _ in range(5):
+        assert verdict(set(chance.sample(sorted(letters), 9))) == "correct"
+        assert verdict(letters | {chance.choice(sorted(borders))}) != "correct"
+    assert verdict(letters | borders) != "correct"
+    line = "pzprv3/pentominous/1/5/. . . . . /. . . . . /0 {} 0 0 /"
+    assert judged(line.format("0")) == "correct"
+    assert judged(line.format("1")) != "correct"
