@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from cluewright.compiler.boards import HEX, NO_GRID, SQUARE
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.model import spell
 from cluewright.compiler.program import Program
+from cluewright.compiler.values import alternatives
 from cluewright.laboratory.bench.generate import random_answer
 from cluewright.laboratory.random.boards import random_board
 from cluewright.laboratory.random.chance import Chance
@@ -31,7 +33,12 @@ _BOARDS: Final = 5
 #: Places of a layer that are tried, and values at each of them.
 _MOST_PLACES: Final = 40
 _CANDIDATES: Final = 6
-_WORD: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"|\b([A-Za-z_]+)\b(?!\s*[(\[])")
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
+_BARE: Final = re.compile(r"[^\W\d][\w-]*")
+_NUMBER: Final = re.compile(r"-?\d+")
+_RANGE: Final = re.compile(r"([^'\"]*)\.\.([^'\"]*)")
+#: Grids by name, for the directions that they have.
+_KINDS: Final = {kind.name: kind for kind in (SQUARE, HEX)}
 
 #: Values by layer and spelled element.
 Answer = dict[str, dict[str, Any]]
@@ -53,6 +60,7 @@ class Genre:
         for book in books:
             if book.board is not None:
                 self.board.update({key: getattr(book.board, key) for key in book.board.model_fields_set})
+        self.grid = str(self.board.get("grid") or "square")
         self.has_board = any(book.board is not None for book in books)
 
     def load(self, puzzle: Mapping[str, object]) -> LoadedPuzzle:
@@ -166,12 +174,11 @@ class Genre:
         if "size" in self.parameters and isinstance(self.parameters["size"], int):
             size = (size[0], size[0])
         board: dict[str, object] = {}
-        grid = self.board.get("grid") or "square"
         if not self.has_board or any(self.board.get(key) for key in ("shape", "holes")):
             return size, {}
-        if grid in ("hex", "triangle"):
+        if self.grid in ("hex", "triangle"):
             return size, ({"side": chance.whole(1, 2)} if self.board.get("side") is None else {})
-        if grid == "graph":
+        if self.grid == "graph":
             while (plan := random_board(chance)).grid != "graph":
                 pass
             return size, plan.declared
@@ -214,7 +221,7 @@ class Genre:
         """A few clues that may well contradict each other."""
         given: object = {}
         for place in chance.some(places, 1, 3):
-            given = self._with(name, given, place, _value(self.clues[name].values, chance))
+            given = self._with(name, given, place, _value(self.clues[name].values, chance, self.grid))
         return given
 
     def _with(self, name: str, given: Any, place: str, value: Any) -> object:
@@ -228,11 +235,11 @@ class Genre:
         """Values that a clue may have here; where it fixes an unknown, the only right one."""
         if place in answer.get(name, {}):
             return [answer[name][place]]
-        drawn = [_value(self.clues[name].values, chance) for _ in range(_CANDIDATES)]
+        drawn = [_value(self.clues[name].values, chance, self.grid) for _ in range(_CANDIDATES)]
         return [value for i, value in enumerate(drawn) if value not in drawn[:i]]
 
 
-def _value(values: object, chance: Chance) -> object:
+def _value(values: object, chance: Chance, grid: str = "square") -> object:
     """Something that may well be among these values; the compiler says if it is not."""
     if values in (None, "any"):
         return chance.one([1, 2, "a"])
@@ -242,12 +249,23 @@ def _value(values: object, chance: Chance) -> object:
         return chance.one(list(values.values()))
     if isinstance(values, list):
         if len(values) == 1 and isinstance(values[0], str) and (".." in values[0] or " or " in values[0]):
-            return [_value(values[0], chance) for _ in range(chance.whole(1, 2))]
+            return [_value(values[0], chance, grid) for _ in range(chance.whole(1, 2))]
         return chance.one(values)
-    text = str(values)
-    pool: list[object] = [a or b or c for a, b, c in _WORD.findall(text) if (a or b or c) not in ("or", "len", "size")]
-    if ".." in text and chance.often(0.8):
-        low = re.match(r"-?\d+", text)
-        start = int(low[0]) if low else 1
-        return start + chance.whole(0, 3)
-    return chance.one(pool) if pool else chance.whole(0, 3)
+    parts = [part.strip() for part in alternatives(str(values))]
+    words = [word for part in parts for word in _words(part, grid)]
+    limits = next((found for part in parts if (found := _RANGE.fullmatch(part))), None)
+    if limits is not None and (chance.often(0.8) or not words):
+        low = int(limits[1]) if _NUMBER.fullmatch(limits[1]) else 1
+        high = int(limits[2]) if _NUMBER.fullmatch(limits[2]) else low + 3
+        return chance.whole(low, max(low, min(high, low + 3)))
+    return chance.one(words) if words else chance.whole(0, 3)
+
+
+def _words(part: str, grid: str) -> list[object]:
+    """The values that one of several alternatives stands for: none, if it has to be computed."""
+    if part in ("directions", "diagonal_directions"):
+        kind = _KINDS.get(grid, NO_GRID)
+        return [*(kind.directions if part == "directions" else kind.diagonals)]
+    if _NUMBER.fullmatch(part):
+        return [int(part)]
+    return [part[1:-1]] if _QUOTED.fullmatch(part) else [part] if part != "size" and _BARE.fullmatch(part) else []

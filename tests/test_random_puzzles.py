@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from cluewright.cli import cli
@@ -316,3 +317,30 @@ def test_a_fault_is_found_by_the_rules_of_a_genre(monkeypatch: pytest.MonkeyPatc
     done = CliRunner().invoke(cli, ["rules", "akari", "--prove", "--puzzles", "5"])
     assert done.exit_code == 4
     assert list((tmp_path / "random-puzzles").glob("akari-*.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("values", "board", "wanted"),
+    [
+        ("directions", "rows: 2, columns: 2", {"up", "down", "left", "right"}),
+        ("directions or '?'", "rows: 2, columns: 2", {"up", "down", "left", "right", "?"}),
+        ("diagonal_directions", "rows: 2, columns: 2", {"upright", "downright", "downleft", "upleft"}),
+        ("directions", "grid: hex, side: 2", {"right", "downright", "downleft", "left", "upleft", "upright"}),
+        ("1..", "rows: 2, columns: 2", {1, 2, 3, 4}),
+        ("2..3", "rows: 2, columns: 2", {2, 3}),
+        ("1..len(cells) or 'x'", "rows: 2, columns: 2", {1, 2, 3, 4, "x"}),
+        ("0 or 5", "rows: 2, columns: 2", {0, 5}),
+    ],
+)
+def test_made_up_clues_are_possible_ones(values: str, board: str, wanted: set[object]) -> None:
+    """Every value of a layer is tried, and nothing that is none."""
+    rules = {
+        "rules": "own",
+        "board": yaml.safe_load(f"{{{board}}}"),
+        "clues": {"mark": {"over": "cells", "values": values}},
+        "unknowns": {"s": {"over": "cells", "values": "bool"}},
+    }
+    genre = Genre("own", yaml.safe_dump(rules))
+    tried = [genre.tiny(seed)[1]["clues"].get("mark", {}) for seed in range(40)]
+    found = {value for clues in tried for value in clues.values()}
+    assert found == wanted
