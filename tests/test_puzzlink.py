@@ -841,18 +841,21 @@ def test_convert_and_judge_by_command(tmp_path: Path) -> None:
     assert "did you mean 'pzprv3'" in unknown.stderr
 
 
-def test_letters_or_the_borders_between_them() -> None:
+@pytest.mark.parametrize("genre", ["pentominous", "tetrominous"])
+def test_letters_or_the_borders_between_them(genre: str) -> None:
     """An answer may be drawn as letters, as borders, or here so and there so; what neither tells is missing."""
     chance = random.Random(7)
-    puzzle = cluewright.compile(next(iter(library_puzzles("pentominous"))))
+    puzzle = cluewright.compile(next(iter(library_puzzles(genre))))
     lines = cluewright.convert(puzzle, "pzprv3", cluewright.solve(puzzle).answers[0]).split("\n")
-    letters = {(i, k) for i in range(9, 14) for k in range(6) if lines[i].split()[k] != "."}
-    borders = {(i, k) for i in range(14, 23) for k, word in enumerate(lines[i].split()) if word == "1"}
+    start, end = 4 + int(lines[2]), 4 + 2 * int(lines[2])
+    words = {(i, k): word for i, line in enumerate(lines) for k, word in enumerate(line.split())}
+    letters = {(i, k) for (i, k), word in words.items() if start <= i < end and word != "."}
+    borders = {(i, k) for (i, k), word in words.items() if i >= end and word == "1"}
 
     def verdict(hidden: set[tuple[int, int]]) -> str:
         shown = [line.split(" ") for line in lines]
         for i, k in hidden:
-            shown[i][k] = "." if i < 14 else "0"
+            shown[i][k] = "." if i < end else "0"
         return judged("\n".join(map(" ".join, shown)))
 
     def judged(board: str) -> str:
@@ -866,6 +869,15 @@ def test_letters_or_the_borders_between_them() -> None:
         assert verdict(set(chance.sample(sorted(letters), 9))) == "correct"
         assert verdict(letters | {chance.choice(sorted(borders))}) != "correct"
     assert verdict(letters | borders) != "correct"
-    line = "pzprv3/pentominous/1/5/. . . . . /. . . . . /0 {} 0 0 /"
-    assert judged(line.format("0")) == "correct"
-    assert judged(line.format("1")) != "correct"
+    i, k = chance.choice(sorted(letters))
+    lines[i] = " ".join(("1" if word == "0" else "0") if at == k else word for at, word in enumerate(lines[i].split()))
+    assert verdict(set()) == verdict(borders) == "wrong"  # a wrong letter beside the right borders too
+
+
+def test_an_answer_without_anything_to_draw() -> None:
+    for border, is_correct in (("0", True), ("1", False)):
+        board = f"pzprv3/pentominous/1/5/. . . . . /. . . . . /0 {border} 0 0 /"
+        puzzle = cluewright.compile(cluewright.loads(board))
+        drawn = cluewright.drawn_answer(puzzle, blank=True)
+        assert drawn is not None
+        assert (cluewright.judge(puzzle, drawn).verdict == "correct") is is_correct
