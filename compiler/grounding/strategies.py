@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,14 +13,16 @@ from cluewright.compiler.functions.numbers import all_
 from cluewright.compiler.grounding.loops import LoopWriter
 from cluewright.compiler.grounding.names import maker
 from cluewright.compiler.grounding.setup import Setup
+from cluewright.compiler.grounding.stopping import STOPPING, Stopping
 from cluewright.compiler.ir import Value
 from cluewright.compiler.operators import Guarded
 from cluewright.compiler.program import SIGHTS, Strategy
 from cluewright.compiler.syntax import Parsed
 from cluewright.compiler.work import charged_to
 
-#: Takes the condition under which an instance fires, what follows then, and the values of the loop variables.
-Emit = Callable[[Value, Callable[[], tuple[Any, ...]], tuple[Any, ...]], None]
+#: Takes the condition under which an instance fires and what follows then, both to be looked at where they are needed,
+#: and the values of the loop variables.
+Emit = Callable[[Callable[[], Value], Callable[[], tuple[Any, ...]], tuple[Any, ...]], None]
 
 
 class Sighted:
@@ -30,7 +32,13 @@ class Sighted:
         self.program, self._budget = setup.program, setup.budget
         self._functions = CandidateFunctions()
         program = self.program
-        hidden = {*program.parameters, *program.clues, *program.unknowns, *program.elements, *program.definitions}
+        self._hidden = hidden = {
+            *program.parameters,
+            *program.clues,
+            *program.unknowns,
+            *program.elements,
+            *program.definitions,
+        }
         own = {name: getattr(self._functions, name) for name in SIGHTS if name not in hidden}
         scope = self._scope = setup.scope.changed(own, ())
         scope.unknown = {*scope.unknown, *own, *self.program.sights}
@@ -63,6 +71,11 @@ class Sighted:
             for parsed in self._conditions[strategy]:
                 self._scope.function(parsed, list(dict.fromkeys(names)))(*values)
 
+    def remembers(self, strategy: Strategy) -> bool:
+        """Whether a strategy uses definitions that see the board: they look only once at what is there."""
+        names = (node.id for parsed, _ in strategy.expressions() for node, _ in parsed.names)
+        return any(name in self.program.sights for name in names)
+
     def _look_at(self, sight: Sight) -> None:
         self._budget.renew()
         self._functions.sight = sight
@@ -76,7 +89,8 @@ class Sighted:
             for parsed, bound in strategy.expressions():
                 self._scope.require(parsed, bound)
             namespace: dict[str, Any] = {}
-            _write(strategy, LoopWriter(strategy.loops, self._scope))
+            self._scope.values.update(STOPPING)
+            _write(strategy, LoopWriter(strategy.loops, self._scope), self._hidden)
             exec(self._scope.codes[id(strategy.said[-1])], self._scope.values, namespace)  # checked by `syntax`
             self._made[strategy] = namespace["__ground"]
         return self._made[strategy]
@@ -87,9 +101,11 @@ def concluded(said: tuple[Any, ...]) -> Value:
     return ir.conj(all_(each) if isinstance(each, (tuple, Guarded)) else ir.truth_value(each) for each in said)
 
 
-def _write(strategy: Strategy, writer: LoopWriter) -> None:
+def _write(strategy: Strategy, writer: LoopWriter, hidden: Collection[str]) -> None:
     """Make the code of a strategy; what is emitted comes with the values of the loop variables."""
-    parts: list[tuple[Parsed, ast.AST]] = [(p, writer.rewriter(p).rewrite(p.tree)) for p in strategy.said]
+    parts: list[tuple[Parsed, ast.AST]] = [
+        (p, Stopping(hidden).visit(writer.rewriter(p).rewrite(p.tree))) for p in strategy.said
+    ]
     first = parts[0][0]
     rewriter = writer.rewriter(first)
     condition: ast.expr = ast.copy_location(ast.Constant(True), first.tree)
@@ -101,7 +117,7 @@ def _write(strategy: Strategy, writer: LoopWriter) -> None:
     then = rewriter.later(ast.copy_location(ast.Tuple(conclusions, ast.Load()), first.tree))  # type: ignore[arg-type]
     names = tuple(dict.fromkeys(strategy.bound))
     values = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
-    call = ast.Call(ast.Name("__emit", ast.Load()), [condition, then, values], [])
+    call = ast.Call(ast.Name("__emit", ast.Load()), [rewriter.later(condition), then, values], [])
     writer.keep(strategy.said[-1], ast.copy_location(ast.Expr(call), first.tree), parts)
 
 

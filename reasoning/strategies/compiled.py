@@ -69,8 +69,8 @@ class Compiler:
         """Where the strategy may fire: condition, what follows, and the values of the loop variables."""
         found: list[tuple[Value, tuple[Any, ...], tuple[Any, ...]]] = []
 
-        def emit(condition: Value, then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
-            if condition is not False:
+        def emit(when: Callable[[], Value], then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
+            if (condition := when()) is not False:
                 found.append((condition, then(), values))
 
         self._sighted.run(strategy, self._can, emit)

@@ -29,6 +29,11 @@ def new_facts(concluded: Value, known: Known) -> list[Fact]:
     return found
 
 
+def unknowns_in(concluded: Value) -> list[Var]:
+    """The unknowns of which something is concluded."""
+    return [_unknown_of(part) for part in _parts(concluded)]
+
+
 def _parts(value: Value) -> Iterator[ir.Expr]:
     """Statements that must all hold. What is never true follows only from a board that contradicts itself, of which
     there is nothing to note."""

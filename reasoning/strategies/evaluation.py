@@ -16,7 +16,8 @@ from cluewright.models.errors import CluewrightError, LanguageError, Problem, di
 from cluewright.models.showing import Brief
 from cluewright.reasoning.atoms import Atom
 from cluewright.reasoning.facts import Fact, Known, fact
-from cluewright.reasoning.strategies.conclusions import new_facts
+from cluewright.reasoning.strategies.conclusions import new_facts, unknowns_in
+from cluewright.reasoning.strategies.memory import Memory, Outcome
 from cluewright.reasoning.strategies.parts import Parts
 from cluewright.reasoning.strategies.together import Together, unknowns_of
 from cluewright.solvers.outcomes import check_clock
@@ -53,6 +54,7 @@ class Strategies:
         self._together = Together(puzzle.model)
         self._parts = Parts(puzzle.model)
         self._deadline: float | None = None
+        self._memories: dict[Strategy, Memory | None] = {}
         self.chosen = named(puzzle.program.strategies, names)
         for strategy in self.chosen:
             _check_rule(strategy, puzzle.program)
@@ -73,7 +75,9 @@ class Strategies:
             parts = self._parts.forced(strategy, known)
             return [Instance(strategy, (), tuple(news), part) for part, news in parts]
         with until(self._deadline):
-            self._sighted.run(strategy, _sight(known), self._gather(strategy, known, found, supposed))
+            memory = self._memory(strategy)
+            sight = _sight(known) if memory is None else memory.turn_to(known)
+            self._sighted.run(strategy, sight, self._gather(strategy, known, found, supposed, memory))
         for statement, values in supposed:
             facts = new_facts(ir.negate(statement), known)
             if wanted is not None and not any(each in wanted for each in facts):
@@ -107,26 +111,52 @@ class Strategies:
         known: Known,
         found: list[Instance],
         supposed: list[tuple[Value, tuple[Any, ...]]],
+        memory: Memory | None,
     ) -> Callable[..., None]:
-        def emit(condition: Value, then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
-            if isinstance(condition, Expr):
-                raise LanguageError(
-                    "a strategy sees candidates, not what the unknowns are",
-                    hint="ask known(...), can(...), value(...) or candidates(...)",
-                )
-            if not condition:
-                return
-            if strategy.together is not None:
-                facts = self._together.forced(unknowns_of(then()[0], self.puzzle.model), known)
-            elif strategy.suppose is not None:
-                supposed.append((concluded(then()), values))
-                return
+        def emit(when: Callable[[], Value], then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
+            before = None if memory is None else memory.recall(values)
+            if before is not None:
+                outcome = before[0]
             else:
-                facts = new_facts(concluded(then()), known)
-            if facts:
-                found.append(Instance(strategy, values, tuple(facts)))
+                outcome, about = self._outcome(strategy, known, when, then)
+                if memory is not None:
+                    memory.keep(values, outcome, about)
+            if isinstance(outcome, tuple):
+                found.append(Instance(strategy, values, outcome))
+            elif outcome is not None:
+                supposed.append((outcome, values))
 
         return emit
+
+    def _outcome(
+        self, strategy: Strategy, known: Known, when: Callable[[], Value], then: Callable[[], tuple[Any, ...]]
+    ) -> tuple[Outcome, Collection[Var]]:
+        """What a strategy says of one place, and the unknowns that it speaks of."""
+        condition = when()
+        if isinstance(condition, Expr):
+            raise LanguageError(
+                "a strategy sees candidates, not what the unknowns are",
+                hint="ask known(...), can(...), value(...) or candidates(...)",
+            )
+        if not condition:
+            return None, ()
+        if strategy.together is not None:
+            scope = unknowns_of(then()[0], self.puzzle.model)
+            return tuple(self._together.forced(scope, known)) or None, scope
+        statement = concluded(then())
+        if strategy.suppose is not None:
+            return statement, ()
+        return tuple(new_facts(statement, known)) or None, unknowns_in(statement)
+
+    def _memory(self, strategy: Strategy) -> Memory | None:
+        """What is remembered of a strategy that is asked for more than once; of one with definitions that themselves
+        remember what they see, nothing is."""
+        if strategy not in self._memories:
+            self._memories[strategy] = None
+            return None
+        if self._memories[strategy] is None and not self._sighted.remembers(strategy):
+            self._memories[strategy] = Memory()
+        return self._memories[strategy]
 
     def premises(self, instance: Instance, known: Known) -> list[Fact]:
         """What the instance saw on the board before it fired: values that were gone."""

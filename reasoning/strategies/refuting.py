@@ -147,8 +147,8 @@ class Refuter:
 
 
 def _gather(found: list[_Instance], strategy: Strategy) -> Callable[..., None]:
-    def emit(condition: Value, then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
-        if condition is not False:
+    def emit(when: Callable[[], Value], then: Callable[[], tuple[Any, ...]], values: tuple[Any, ...]) -> None:
+        if (condition := when()) is not False:
             said = concluded(then()) if strategy.then else True
             found.append(_Instance(condition, said, values))
 
