@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, TypeGuard
 
 from cluewright.compiler.boards import SQUARE, Direction
@@ -33,6 +34,8 @@ _WAYS: Final = {"right": "to the right", "left": "to the left", "up": "upwards",
 #: Nodes of a graph that are no places: one of two passages through a cell, and what every part has to be joined to.
 _NODES: Final = {r"\((r[0-9]+c[0-9]+), (?:True|False)\)": r"\1", r"\banchor\b": "the rest"}
 _CORNER_NAME: Final = re.compile(r"\bp[0-9]+q[0-9]+\b")
+#: From one cell of a row or column to the next.
+_STEPS: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
 
 
 class Places:
@@ -45,6 +48,11 @@ class Places:
 
     def listed(self, elements: Sequence[object], template: str | None = None) -> str:
         """Places of one kind, as people would list them; `template` names those that are lists."""
+        if template is not None and "{0}" in template:  # it has names only for what is made of parts
+            whole = [element for element in elements if not isinstance(element, tuple)]
+            parts = [element for element in elements if isinstance(element, tuple)]
+            told = [self.listed(whole)] * bool(whole) + [_from_template(template, parts)] * bool(parts)
+            return " and ".join(told)
         if template is not None:
             return _from_template(template, elements)
         cells = [element for element in elements if isinstance(element, Cell)]
@@ -266,7 +274,7 @@ def _plural(head: str) -> str:
     if len(words) == 1 and words[0].isalpha():
         words[0] += "s"
     elif len(words) > 1:
-        words[1] += "es" if words[1].endswith(("s", "x", "ch", "sh")) else "s"
+        words[1] += "es" if words[1].endswith(("s", "x", "ch", "sh", "mino")) else "s"
     return "".join(word + " " for word in words)
 
 
@@ -274,4 +282,13 @@ def _filled(template: str, element: object) -> str:
     parts = element if isinstance(element, tuple) else (element,)
     for number, part in enumerate(parts):
         template = template.replace("{" + str(number) + "}", spell(part))
-    return template.replace("{}", spell(element))
+    return template.replace("{}", _stretch(element) or spell(element))
+
+
+def _stretch(element: object) -> str | None:
+    """A list of cells one after the other in a row or column, as r1c3-r1c1."""
+    cells = [part for part in element if isinstance(part, Cell)] if isinstance(element, tuple) else []
+    if len(cells) < 2 or len(cells) != len(element):  # type: ignore[arg-type]
+        return None
+    steps = {(b.row - a.row, b.column - a.column) for a, b in pairwise(cells)}
+    return f"{cells[0]}-{cells[-1]}" if len(steps) == 1 and steps <= _STEPS else None

@@ -141,18 +141,19 @@ class Words:
             says = says.get(str(value).lower() if isinstance(value, bool) else str(value), says.get("else"))
         if says is not None:
             listing = _LISTING.search(says)
-            told = says.replace(listing[0], self._listed_place(listing[1], value)) if listing else says
+            told = says.replace(listing[0], self._listed_place(layer, listing[1], value)) if listing else says
             return told.replace("{}", shown)
         if layer.is_bool:
             return truth(layer.name, bool(value))
         return f"is {shown}" if self._speaks_for_itself(layer) else f"has {layer.name} {shown}"
 
-    def _listed_place(self, name: str, number: int) -> str:
+    def _listed_place(self, layer: UnknownLayer, name: str, number: int) -> str:
         """The place of this number in a list that the rulebook defines: `the area of {marks[]}`."""
         scope = self.puzzle.setup.scope
         scope.resolve([name])
         places: Any = scope.values[name]
-        return self.names.listed([places[number]])
+        is_named_alike = places[number] in layer.variables
+        return self.places([places[number]], layer if is_named_alike else None)
 
     def _speaks_for_itself(self, layer: UnknownLayer) -> bool:
         """Whether no other layer has values at the same kind of places."""

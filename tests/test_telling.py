@@ -148,6 +148,23 @@ def test_lists_have_names_of_their_own() -> None:
     assert words.fact(fact(var, 0, False)) == "the stretch r1c1-r1c3 has at least one bridge"
 
 
+def test_cells_in_a_line_are_named_by_their_ends() -> None:
+    puzzle = cluewright.compile(
+        "puzzle:\n"
+        "  rules: arrows\n"
+        "  board: {rows: 2, columns: 3}\n"
+        "  unknowns:\n"
+        "    arrow: {over: '[[c for c in r] for r in rows + [cells]]', values: bool, called: 'the arrow {}'}\n"
+        "    part: {over: \"cells + [('upper half', c) for c in cells]\", values: bool, called: 'the {0} of {1}'}\n"
+    )
+    words = Words(puzzle)
+    first, second, third = puzzle.model.unknowns["arrow"].variables.values()
+    assert words.facts([fact(first, 1), fact(second, 1)]).startswith("the arrows r1c1-r1c3 and r2c1-r2c3 ")
+    assert words.fact(fact(third, 1)).startswith("the arrow (r1c1, r1c2, ")
+    parts = list(puzzle.model.unknowns["part"].variables.values())
+    assert words.facts([fact(parts[n], 1) for n in (1, 6)]).startswith("r1c2 and the upper half of r1c1 ")
+
+
 def test_things_that_differ_in_one_part_are_told_together() -> None:
     names = Words(compiled(SHADING)).names
     assert names.listed([("a", 1), ("a", 2)], "floor {1} at {0}") == "floors 1 and 2 at a"
