@@ -319,19 +319,20 @@ def test_mistakes_in_parts(part: dict[str, Any], message: str) -> None:
         block_of(url=[part])
 
 
-def test_a_solver_s_arrows_and_crosses_beside_lines() -> None:
-    rules = """
+@pytest.mark.parametrize(("ignore", "last"), [("", "l"), (", ignore: [q1]", "q1")])
+def test_a_solver_s_arrows_and_crosses_beside_lines(ignore: str, last: str) -> None:
+    rules = f"""
 rules: mine
-unknowns: {line: {over: links, values: bool}}
-puzzlink: {id: mine, url: [{constant: ''}], text: [{lines: line}]}
+unknowns: {{line: {{over: links, values: bool}}}}
+puzzlink: {{id: mine, url: [{{constant: ''}}], text: [{{lines: line{ignore}}}]}}
 ---
 puzzle: mine
-board: {rows: 1, columns: 4}
+board: {{rows: 1, columns: 4}}
 """
     block = read_block(cluewright.loads(rules).rulebooks)
     assert block is not None
     sheet = Sheet(1, 5)
-    block.text[0].decode(Lines(["1r -2 -1 l"]), sheet)
+    block.text[0].decode(Lines([f"1r -2 -1 {last}"]), sheet)
     assert sheet.answer["line"] == {"r1c1-r1c2": True, "r1c2-r1c3": True}
 
 

@@ -150,6 +150,9 @@ class _Builder(StepBuilder):
         listed = self.option("ignore", None)
         if listed is not None:
             return tuple(str(word) for word in (listed if isinstance(listed, list) else [listed]))
+        return self._notes(entries)
+
+    def _notes(self, entries: list[Entry]) -> tuple[str, ...]:
         return NOTES if any(t.part == "answer" for e in entries for t in e.targets) else ()
 
     # ------------------------------------------------------------ steps of an address
@@ -338,7 +341,7 @@ class _Builder(StepBuilder):
         over = self.over("links", ["links", "sides", "all_sides"])
         entry = Entry((self.target(self.data[kind], kind),), _STROKES)
         edge = bool(self.option("edge", True))
-        return word_steps.Grid(over, [entry], "0", (*self.ignored([entry]), *_ARROWS), edge=edge)
+        return word_steps.Grid(over, [entry], "0", (*self.ignored([entry]), *self._notes([entry]), *_ARROWS), edge=edge)
 
     def rooms(self, kind: str) -> WordStep:
         self.used.add("others")
