@@ -103,8 +103,11 @@ class Genre:
         puzzle: dict[str, Any] = {"puzzle": self.name}
         (rows, columns), puzzle["board"] = self._board(chance)
         puzzle["parameters"] = self._parameters((rows, columns), chance)
+        rooms = [name for name, spec in self.clues.items() if spec.values == "regions"]
+        side = puzzle["board"].get("side") if self.grid == "hex" else None
         puzzle["clues"] = {
-            name: random_rooms(rows, columns, chance) for name, spec in self.clues.items() if spec.values == "regions"
+            name: random_rooms(rows, columns, chance) if side is None else _hexagonal_rooms(side, chance)
+            for name in rooms
         }
         squares = [f"r{r}c{c}" for r in range(1, rows + 1) for c in range(1, columns + 1)]
         for name in self._required():
@@ -269,3 +272,11 @@ def _words(part: str, grid: str) -> list[object]:
     if _NUMBER.fullmatch(part):
         return [int(part)]
     return [part[1:-1]] if _QUOTED.fullmatch(part) else [part] if part != "size" and _BARE.fullmatch(part) else []
+
+
+def _hexagonal_rooms(side: int, chance: Chance) -> str:
+    """One room, or two: the first cells in reading order and the others hang together wherever they are parted."""
+    lengths = [*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)]
+    first = chance.whole(1, sum(lengths))
+    letters = iter("A" * first + "B" * (sum(lengths) - first))
+    return "".join("".join(next(letters) for _ in range(length)) + "\n" for length in lengths)
