@@ -538,7 +538,10 @@ def test_places_are_those_of_the_board(over: str) -> None:
     from cluewright.compiler.boards import square_grid
 
     board = square_grid(3, 4)
+    inner = {side: cells for side in board.sides if len(cells := board.cells(side)) == 2}
     known = {
+        "upright_sides": [side for side, (first, second) in inner.items() if first.row == second.row],
+        "level_sides": [side for side, (first, second) in inner.items() if first.column == second.column],
         "cells": board.cells,
         "corners": board.corners,
         "inner_corners": [c for c in board.corners if len(board.cells_of(c) or ()) == 4],
