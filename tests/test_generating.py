@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -184,12 +186,8 @@ def test_clues_are_symmetric(symmetry: str) -> None:
         assert len(given.intersection(orbit)) in (0, len(orbit))
 
 
-@pytest.mark.parametrize("symmetry", ["none", "half-turn", "quarter-turn", "full"])
-def test_areas_are_connected_and_symmetric(symmetry: str) -> None:
-    recipe = recipe_of("heyawake", "7x7")
-    made = Structures(recipe, compile_puzzle(recipe.load_board()), Random(4), symmetry)
-    areas = [frozenset(area) for area in made.areas.partition(3, 6)]
-    assert sorted(c.name for area in areas for c in area) == sorted(c.name for c in made.board.cells)
+def assert_whole_and_symmetric(made: Structures, areas: Collection[frozenset[Any]]) -> None:
+    """Every area hangs together, and a symmetry maps areas to areas."""
     for area in areas:
         reached = {next(iter(area))}
         while more := {n for c in reached for n in made.near[c] if n in area} - reached:
@@ -197,6 +195,15 @@ def test_areas_are_connected_and_symmetric(symmetry: str) -> None:
         assert reached == area
     for move in made.symmetry.images(made.board.cells):
         assert {frozenset(move[cell] for cell in area) for area in areas} == set(areas)
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half-turn", "quarter-turn", "full"])
+def test_areas_are_connected_and_symmetric(symmetry: str) -> None:
+    recipe = recipe_of("heyawake", "7x7")
+    made = Structures(recipe, compile_puzzle(recipe.load_board()), Random(4), symmetry)
+    areas = [frozenset(area) for area in made.areas.partition(3, 6)]
+    assert sorted(c.name for area in areas for c in area) == sorted(c.name for c in made.board.cells)
+    assert_whole_and_symmetric(made, areas)
 
 
 @pytest.mark.parametrize("size", ["5x5", "6x6", "8x8"])
@@ -360,13 +367,7 @@ def test_areas_that_are_split_stay_connected_and_symmetric(symmetry: str) -> Non
         areas = _areas(made, moved["room"])
         split += len(areas) > len(_areas(made, layers["room"]))
         assert min(map(len, areas)) >= 2
-        for area in areas:
-            reached = {next(iter(area))}
-            while more := {n for c in reached for n in made.near[c] if n in area} - reached:
-                reached |= more
-            assert reached == area
-        for move in made.symmetry.images(made.board.cells):
-            assert {frozenset(move[cell] for cell in area) for area in areas} == areas
+        assert_whole_and_symmetric(made, areas)
     assert split
 
 
