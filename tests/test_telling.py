@@ -489,3 +489,16 @@ def test_many_numbers_in_a_row_are_a_range() -> None:
     puzzle = cluewright.compile("puzzle: sudoku")
     said = facts(puzzle, "digit", *(("r1c1", value, False) for value in (1, 3, 4, 5, 6, 7)))
     assert Words(puzzle).facts(said) == "r1c1 is not 1 or 3 to 7"
+
+
+@pytest.mark.parametrize(
+    "genre", sorted(file.stem for file in (LIBRARY.parent / "rules").glob("*.yaml") if "[]}" in file.read_text("utf-8"))
+)
+def test_every_value_that_is_a_place_in_a_list_can_be_said(genre: str) -> None:
+    smallest = min((LIBRARY / genre).glob("*.yaml"), key=lambda file: file.stat().st_size)
+    puzzle = cluewright.compile(str(smallest))
+    words = Words(puzzle)
+    for name, layer in puzzle.model.unknowns.items():
+        if "[]}" in str(puzzle.program.unknowns[name].spec.says if name in puzzle.program.unknowns else ""):
+            some = {value: var for var in layer.variables.values() for value in var.domain}
+            assert all(words.facts([fact(var, value)]) for value, var in some.items())
