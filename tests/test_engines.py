@@ -30,7 +30,7 @@ IMPATIENT = {"cp-sat", *TURNS}
 #: How it is told that a solver crashed, as cosoco does in some long searches.
 DIED = "it gave no verdict; its last words: it ended with code -11"
 SECONDS = 120.0
-SOON = 4.0
+SOON = 3.0
 NEVER_GIVEN_UP = {
     *("akari", "futoshiki", "hashiwokakero", "heyawake", "hitori", "kakuro", "killer", "masyu", "minesweeper"),
     *("nonogram", "simple-loop", "skyscrapers", "slitherlink", "star-battle", "sudoku", "tents", "yin-yang"),
