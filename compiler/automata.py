@@ -105,6 +105,13 @@ def loose_pattern(lengths: Sequence[int | str | None], blank: int = 0, shaded: i
     return " ".join(parts)
 
 
+def minimal(rows: _Rows, accepting: set[int], letters: Mapping[int, int]) -> Automaton:
+    """The smallest automaton for the same words as the one with these moves by letter from each state, of which the
+    first is the start; `letters` has the letter of each value."""
+    rows, accepting = _trim(rows, accepting)
+    return _number(rows, accepting, _equivalent_states(rows, accepting), letters)
+
+
 # ---------------------------------------------------------------- nonogram runs
 
 
@@ -384,8 +391,7 @@ def _compile(
 ) -> Automaton:
     tree = _Parser(pattern, alphabet, dict(words), numbers).parse()
     letters = _letters(tree)
-    rows, accepting = _trim(*_determinise(_Nfa(tree, letters)))
-    return _number(rows, accepting, _equivalent_states(rows, accepting), letters)
+    return minimal(*_determinise(_Nfa(tree, letters)), letters)
 
 
 def _letters(tree: _Pattern) -> dict[int, int]:

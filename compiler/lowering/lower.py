@@ -12,6 +12,7 @@ from cluewright.compiler.lowering.implied import add_implied
 from cluewright.compiler.lowering.known import fold_known
 from cluewright.compiler.lowering.tables import clean_tables
 from cluewright.compiler.lowering.targets import USUAL, Target
+from cluewright.compiler.lowering.views import read_views
 from cluewright.compiler.model import Model
 
 #: From a model to the same puzzle, nearer to what the target takes.
@@ -20,6 +21,7 @@ Pass = Callable[[Model, Target, Mapping[str, str]], Model]
 PASSES: Final[dict[str, Pass]] = {
     "known": fold_known,
     "implied": add_implied,
+    "views": read_views,
     "encode": encode,
     "automata": unroll,
     "split": split,

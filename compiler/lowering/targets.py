@@ -22,6 +22,10 @@ _GRAPHS: Final[Kinds] = frozenset(
 )
 
 
+#: The passes of most targets, and of those that see more in an automaton than in a count of what stands out.
+_PASSES: Final = ("known", "implied", "encode", "automata", "tables", "split")
+_READING: Final = ("known", "implied", "views", "encode", "automata", "tables", "split")
+
 #: A group that can have more shapes is not told by them.
 SHAPES: Final = 1_000
 
@@ -43,7 +47,7 @@ class Target:
     #: The encoding used for each graph constraint unless the user chooses another.
     encodings: Mapping[str, str] = field(default_factory=dict)
     #: The passes of `lower` that a model goes through, in order.
-    passes: tuple[str, ...] = ("known", "implied", "encode", "automata", "tables", "split")
+    passes: tuple[str, ...] = _PASSES
     #: Automata are taken over words of different unknowns with the same values, all among these; None: over any.
     letters: range | None = None
     #: Whether it takes tables of forbidden rows.
@@ -71,6 +75,7 @@ TARGETS: Final[dict[str, Target]] = {
         Target(
             "xcsp3",
             encodings={"connected": "table", "loop": "inside", "groups": "tree-table"},
+            passes=_READING,
             letters=range(1 << 16),  # Choco's limit
             shapes=SHAPES,
         ),
@@ -85,6 +90,7 @@ TARGETS: Final[dict[str, Target]] = {
             "cosoco",  # files like those of xcsp3, without what it dies of
             required=_GLOBALS - {ir.Lex, ir.DistinctLists},
             encodings={"connected": "table", "loop": "inside", "groups": "tree-table"},
+            passes=_READING,
             letters=range(1 << 16),
             neighbours=True,
             shapes=SHAPES,
@@ -92,6 +98,7 @@ TARGETS: Final[dict[str, Target]] = {
         Target(
             "minizinc",
             encodings={"connected": "distance", "loop": "borders", "groups": "distance"},
+            passes=_READING,
             shapes=SHAPES,
             forbids=False,
             written_out=1000,
@@ -110,6 +117,7 @@ TARGETS: Final[dict[str, Target]] = {
             required=_GLOBALS - {ir.DistinctLists} | {ir.Connected, ir.Loop, ir.Acyclic, ir.EqualGroups},
             refuses=graph_variables.cannot_say,
             encodings={"loop": "borders", "groups": "pieces"},
+            passes=_READING,
             letters=range(1 << 16),
             shapes=SHAPES,
         ),

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import Answer, Engine, Statistics
+from cluewright.solvers.guesses import guesses
 from cluewright.solvers.sat import SatEngine
 
 
@@ -21,9 +22,16 @@ class Sat(Engine):
     stops_itself = True
 
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
-        """Answers of one incremental engine. Whoever asks judges them."""
+        """Answers of one incremental engine, after those that were guessed. Whoever asks judges them."""
         statistics["doing"] = "encoding"
+        guessed: list[Answer] = []
+        for guess in guesses(model, deadline):
+            guessed.append(guess)
+            statistics["guessed"] = len(guessed)
+            yield guess
         with SatEngine(model, deadline=deadline, judged=False) as engine:
+            for guess in guessed:
+                engine.block(guess)
             statistics["doing"] = "searching"
             while True:
                 try:
