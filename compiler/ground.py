@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from cluewright.compiler import ir
@@ -105,6 +106,18 @@ class CompiledPuzzle(Drawn):
 def compile_puzzle(loaded: LoadedPuzzle) -> CompiledPuzzle:
     """Ground a puzzle. Every mistake in it is reported as a CluewrightError."""
     return _ground_all(Program(loaded), loaded)
+
+
+def set_up(loaded: LoadedPuzzle) -> Setup:
+    """What comes before the rules, of a puzzle that may lack clues which it needs: where clues can stand, and so on."""
+    books = []
+    for book in loaded.rulebooks:
+        clues = {name: spec.model_copy(update={"required": False}) for name, spec in book.rulebook.clues.items()}
+        books.append(replace(book, rulebook=book.rulebook.model_copy(update={"clues": clues})))
+    loaded = replace(loaded, rulebooks=tuple(books))
+    budget = Budget()
+    with charged_to(budget.spend), _placed(loaded):
+        return Setup.make(Program(loaded), loaded, budget)
 
 
 @seldom_collected

@@ -11,8 +11,10 @@ from typing import Final
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.grounding.strategies import Sighted
 from cluewright.compiler.work import until
-from cluewright.exchange.formats import loads_any, write
+from cluewright.exchange.formats import write
+from cluewright.exchange.pzpr.again import MisreadError, clue_difference
 from cluewright.exchange.pzpr.blocks import read_block
+from cluewright.exchange.pzpr.reading import read_address
 from cluewright.exchange.sgt.blocks import read_block as read_game_block
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
@@ -107,13 +109,17 @@ def _travel(genre: Genre, puzzle: CompiledPuzzle, found: RulebookCheck) -> None:
     """An address of the puzzle must be read as the same puzzle."""
     try:
         address = write(puzzle, "puzzlink").strip()
+    except MisreadError as error:
+        found.misread.append(error.problems[0].message)
+        return
     except CluewrightError:  # an address has no place for some clues
         return
     try:
-        again = compile_puzzle(loads_any(address, genre.origin))
-        if clue_names(again) == clue_names(puzzle):
-            found.addresses += 1
+        again = compile_puzzle(read_address(address, genre.origin, read_block(puzzle.loaded.rulebooks)))
+        wrong = clue_difference(clue_names(puzzle), clue_names(again))
+        if wrong:
+            found.misread.append(f"{address} is read as another puzzle: {wrong}")
         else:
-            found.misread.append(f"{address} is read as another puzzle")
+            found.addresses += 1
     except CluewrightError as error:
         found.misread.append(f"{address} cannot be read: {error.problems[0].message}")

@@ -11,7 +11,8 @@ from typing import Any, Final
 from cluewright.compiler.boards import HEX, NO_GRID, SQUARE
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.evaluate import violations
-from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle, set_up
+from cluewright.compiler.grounding.setup import Setup
 from cluewright.compiler.model import spell
 from cluewright.compiler.program import Program
 from cluewright.compiler.values import alternatives
@@ -111,7 +112,9 @@ class Genre:
         }
         squares = [f"r{r}c{c}" for r in range(1, rows + 1) for c in range(1, columns + 1)]
         for name in self._required():
-            puzzle["clues"][name] = self._at_random(name, squares, chance)
+            is_over_cells = self.clues[name].over.strip() == "cells" and self.grid == "square"
+            places = squares if is_over_cells else self._places(name, set_up(self.load(puzzle)), puzzle["clues"])
+            puzzle["clues"][name] = self._at_random(name, places, chance)
         return puzzle
 
     def _answer(self, puzzle: Mapping[str, object], optional: Iterable[str], seed: int) -> Answer | None:
@@ -210,7 +213,7 @@ class Genre:
                 found[name] = value[: chance.whole(1, 2)]
         return found
 
-    def _places(self, name: str, compiled: CompiledPuzzle, clues: Mapping[str, object]) -> list[str]:
+    def _places(self, name: str, compiled: CompiledPuzzle | Setup, clues: Mapping[str, object]) -> list[str]:
         """Where a clue may stand; for groups and paths, the cells of each of some groups."""
         over = self.clues[name].over.strip()
         if over.startswith("regions("):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,37 @@ def test_mistakes_in_a_rulebook_are_found_without_a_puzzle(away: Path, old: str,
         assert message in str(error)
         assert error.problems[0].place is not None
         assert error.problems[0].place.file == "lamp-garden.yaml"
+
+
+PINS = """
+rules: pins
+board: {grid: square}
+clues:
+  pin: {over: corners, values: 0..4, required: true}
+  door: {over: sides, values: 1..3, required: true}
+unknowns:
+  wall: {over: sides, values: bool}
+constraints:
+  - rule: A number counts the walls that meet there.
+    each: p in pin
+    holds: count(wall[sides(p)]) == pin[p]
+  - rule: Doors are walls.
+    each: s in door
+    holds: wall[s]
+puzzlink:
+  id: pins
+  url: [{corners: {pin: hex}}, {OVER: {door: hex}}]
+"""
+
+
+def test_required_clues_stand_where_they_belong_and_a_loss_is_named() -> None:
+    found = cluewright.check_rulebook(PINS.replace("OVER", "all_sides"))
+    assert (found.puzzles, found.addresses, found.misread) == (12, 12, [])
+    lost = cluewright.check_rulebook(PINS.replace("OVER", "sides"))
+    assert lost.puzzles == 12
+    assert lost.addresses + len(lost.misread) == 12
+    assert all(re.search(r"door \d at r\dc\d\|\w+ would be lost", message) for message in lost.misread)
+    assert lost.misread
 
 
 def test_what_cannot_be_tried_is_said(away: Path) -> None:

@@ -22,6 +22,7 @@ _CLUES: dict[str, dict[str, object]] = {
     "label": {"over": "outside", "values": range(100)},
     "way": {"over": "sides", "values": ["up", "down", "left", "right"]},
     "start": {"over": "sides", "values": "bool"},
+    "more": {"over": "cells", "values": range(100)},
     "sign": {"over": "links", "values": ["same", "other"]},
     "bar": {"over": "links", "values": "bool"},
 }
@@ -252,7 +253,7 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         ["1..1."],
     ),
     (
-        {"cells": {"not, number, label": {"join": [{"unsaid": True}, "number", [{"-1": None}, "number"]]}}},
+        {"cells": {"not, number, more": {"join": [{"unsaid": True}, "number", [{"-1": None}, "number"]]}}},
         {"not": {"r1c2": True}, "number": {"r1c2": 3}},
         [". 3,-1 . "],
     ),
@@ -413,3 +414,97 @@ def test_signs_that_would_be_read_as_another_puzzle(part: dict[str, Any], messag
         block_of(url=[part])
     assert caught.value.problems[0].place is not None
     assert caught.value.problems[0].place.line > 1
+
+
+RULES = """
+rules: mine
+clues:
+  room: {over: cells, values: regions}
+  number: {over: regions(room), values: 0..9}
+  dot: {over: cells + corners, values: bool}
+  pin: {over: corners, values: 0..9}
+  way: {over: inner, values: 0..9}
+  label: {over: rows + columns, values: 0..9}
+  cage: {over: groups, values: 0..9}
+define: {inner: 's for s in sides if len(cells(s)) == 2'}
+unknowns: {line: {over: links, values: bool}}
+puzzlink:
+  id: mine
+  without: [room, number, dot, pin, way, label, cage]
+  url: [URL]
+  text: [TEXT]
+  views: {border: {each: l in links if l in links, value: 'line[l]'}}
+---
+puzzle: mine
+board: {rows: 2, columns: 2}
+"""
+PLACED = [
+    ("{cells: {number: number}}", "'cells' writes cells, and 'number' is over regions .`room_clues: {number: ...}`"),
+    ("{cells: {pin: number}}", "'pin' is over corners .`corners: {pin: ...}`"),
+    ("{links: {way: number}}", "'links' writes links, and 'way' is over sides"),
+    ("{cells: {label: number}}", "is over columns and rows .`framed: {label: ...}, over: columns_rows`"),
+    ("{framed: {label: number}, cells: {}}", "'framed' writes outside, and 'label' is over columns and rows"),
+    ("{cells: {cage: number}}", "no place for groups: `without: .cage.`"),
+    ("{room_clues: {pin: number}}", "'room_clues' writes regions, and 'pin' is over corners"),
+    ("{lines: line, over: sides}", "'lines' writes sides, and 'line' is over links"),
+    ("{sides: {border: {1: true}}}", "'border' is over links"),
+    ("{cells: {dot: {1: true}}}", "'text' would lose the clues 'dot' on corners"),
+]
+
+
+def own(url: str, text: str) -> str:
+    return RULES.replace("URL", url).replace("TEXT", text)
+
+
+@pytest.mark.parametrize(("part", "message"), PLACED, ids=[part for part, _ in PLACED])
+def test_a_part_writes_the_places_of_its_layer(part: str, message: str) -> None:
+    """It would write nothing otherwise, and nobody would be told."""
+    with pytest.raises(CluewrightError, match=message) as caught:
+        read_block(cluewright.loads(own("{constant: ''}", part)).rulebooks)
+    place = caught.value.problems[0].place
+    assert place is not None
+    assert (place.line, place.column > 1) == (17, True)
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("{room_number16: pin}", "'room_number16' writes regions, and 'pin' is over corners"),
+        ("{number16: number}", "'number16' writes cells, and 'number' is over regions"),
+        ("{one: dot, over: links}", "'one' writes links, and 'dot' is over cells and corners"),
+        ("{outside: {label: digit}}", "'outside' writes outside, and 'label' is over columns and rows"),
+        ("{places: [{cells: {pin: digit}}, {corners: {dot: {1: true}}}]}", "'pin' is over corners"),
+        (
+            "{places: [{cells: {dot: {1: true}}}, {inner_corners: {pin: digit}}]}",
+            "would lose the clues 'dot' on corners",
+        ),
+    ],
+)
+def test_a_part_of_an_address_writes_the_places_of_its_layer(part: str, message: str) -> None:
+    with pytest.raises(CluewrightError, match=message):
+        read_block(cluewright.loads(own(part, "")).rulebooks)
+
+
+def test_parts_for_all_places_of_a_layer() -> None:
+    text = (
+        "{cells: {dot: {1: true}}}, {corners: {dot: {1: true}}}, {sides: {way: number}}, {links: {border: {1: true}}}"
+    )
+    assert read_block(cluewright.loads(own("", text)).rulebooks) is not None
+
+
+@pytest.mark.parametrize("to", ["puzzlink", "pzprv3"])
+def test_nothing_is_lost_without_a_word(to: str) -> None:
+    """Sides on the edge are sides, but not among those that these parts write."""
+    rules = """
+rules: mine
+clues: {door: {over: sides, values: 1..9}}
+unknowns: {shaded: {over: cells, values: bool}}
+puzzlink: {id: mine, url: [{sides: {door: digit}}], text: [{sides: {door: number}}]}
+---
+puzzle: mine
+board: {rows: 2, columns: 2}
+clues: {door: {DOOR: 3}}
+"""
+    assert cluewright.convert(cluewright.loads(rules.replace("DOOR", "r1c1|r1c2")), to)
+    with pytest.raises(CluewrightError, match=r"door 3 at r1c1\|left would be lost"):
+        cluewright.convert(cluewright.loads(rules.replace("DOOR", "r1c1|left")), to)

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path as Folder
 
 from cluewright.exchange.pzpr.builders import Kit
+from cluewright.exchange.pzpr.covered import covered
 from cluewright.exchange.pzpr.step_builder import Declared
 from cluewright.exchange.pzpr.targets import layers_of
 from cluewright.exchange.pzpr.url_steps import UrlStep
@@ -99,3 +100,19 @@ def _check_layers(block: Block, path: Path) -> None:
             message = f"puzzlink: '{section}' would lose the clues '{lost[0]}'"
             hint = f"add a part for them, or `without: [{lost[0]}]` if puzz.link has no place for them"
             raise CluewrightError(document.problem(message, (*path, section), hint))
+    for section, parts in (("url", block.url), ("text", block.text)):
+        for name, kinds in _uncovered(block, parts).items():
+            message = f"puzzlink: '{section}' would lose the clues '{name}' on {' and '.join(sorted(kinds))}"
+            hint = f"add a part for these, as in `{min(kinds)}: {{{name}: ...}}`"
+            raise CluewrightError(document.problem(message, (*path, section), hint))
+
+
+def _uncovered(block: Block, steps: Sequence[object]) -> dict[str, frozenset[str]]:
+    """The kinds of places at which clues would be lost, by layer; a layer over several kinds needs a part for each."""
+    found: dict[str, frozenset[str]] = {}
+    for target, kinds in (pair for step in steps for pair in covered(step)):
+        if target.part == "clues":
+            found[target.name] = found.get(target.name, frozenset()) | kinds
+    inside = frozenset({"cells"}) if block.spec.margin else frozenset[str]()  # what is outside stands in cells there
+    left = {name: block.declared.place_kinds("clues", name) - kinds - inside for name, kinds in found.items()}
+    return {name: kinds for name, kinds in left.items() if kinds}

@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
+from cluewright.exchange.pzpr.covered import covered
 from cluewright.exchange.pzpr.first_signs import first_signs, known_signs
 from cluewright.exchange.pzpr.forms import SIGNS, Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
@@ -90,9 +91,37 @@ class _Builder(StepBuilder):
         """The step, or one that may be missing."""
         parts = ("cells", "left") if {"framed", "line_lists"} & self.data.keys() else ()
         made: Any = self.build(makers, parts, ("optional",))
+        self.check_places(made, next(key for key in self.data if key in makers and key not in parts))
         if not self.option("optional", False) or hasattr(made, "optional"):
             return made
         return url_steps.Optional(made) if self.is_dense else word_steps.Optional(made)
+
+    def check_places(self, made: object, kind: str) -> None:
+        """A part that writes other places than those of its layer would write nothing, and say nothing about it."""
+        for target, written in covered(made):
+            over = self.places_of(target)
+            if over and written and not over & written:
+                told = f"'{kind}' writes {_and(written)}, and '{target.name}' is over {_and(over)}"
+                raise self.fail(told, kind, self.part_for(target.name, over))
+
+    def places_of(self, target: Target) -> frozenset[str]:
+        """The kinds of places of a layer or view, as puzz.link sees them; none if that is not clear."""
+        if target.part == "answer" and target.name in self.spec.views:
+            return self.declared.kinds_of(self.spec.views[target.name].each)
+        found = self.declared.place_kinds(target.part, target.name)
+        return found | {"outside"} if self.spec.margin and "cells" in found else found
+
+    def part_for(self, name: str, over: frozenset[str]) -> str:
+        """How a layer over these places can be written."""
+        if "regions" in over:
+            return f"`room_clues: {{{name}: ...}}` writes values of regions"
+        if over & {"rows", "columns", "outside"}:
+            places = "outside" if "outside" in over else "columns_rows"
+            part = f"{places}: {{{name}: ...}}" if self.is_dense else f"framed: {{{name}: ...}}, over: {places}"
+            return f"`{part}` writes clues beside the board"
+        if over == {"groups"}:
+            return f"puzz.link has no place for groups: `without: [{name}]`"
+        return f"`{min(over)}: {{{name}: ...}}`, or `over: {min(over)}` in a part about one layer"
 
     def made_form(self, data: Mapping[Any, Any], key: str) -> object:
         """Some forms are only those of an address, or only those of a board."""
@@ -378,6 +407,10 @@ class _Builder(StepBuilder):
         if over not in _WORD_PLACES:
             raise self.fail(f"'{over}' are no places here", kind, f"one of {', '.join(_WORD_PLACES)}")
         return word_steps.Notes(over, empty)
+
+
+def _and(kinds: frozenset[str]) -> str:
+    return " and ".join(sorted(kinds))
 
 
 _Makers = dict[str, Callable[[_Builder, str], Any]]

@@ -38,13 +38,13 @@ def is_address(text: str) -> bool:
     return _ADDRESS.match(text[:200]) is not None
 
 
-def read_address(address: str, file: str) -> LoadedPuzzle:
-    """The puzzle that an address describes; nothing is fetched."""
-    block, sheet = decode_address(address, file)
+def read_address(address: str, file: str, own: Block | None = None) -> LoadedPuzzle:
+    """The puzzle that an address describes, perhaps of a genre that stands in no folder; nothing is fetched."""
+    block, sheet = decode_address(address, file, own)
     return _load(block, sheet, file, address.strip())
 
 
-def decode_address(address: str, file: str) -> tuple[Block, Sheet]:
+def decode_address(address: str, file: str, own: Block | None = None) -> tuple[Block, Sheet]:
     """The genre of an address and what stands on its board."""
     found = _ADDRESS.match(address)
     if found is None:
@@ -55,19 +55,19 @@ def decode_address(address: str, file: str) -> tuple[Block, Sheet]:
     if not query.isascii():
         raise bad_input("this address has signs that no address has", file)
     try:
-        return _decode_query(query, file)
+        return _decode_query(query, file, own)
     except CluewrightError:
         plain = unquote(query, errors="replace")  # a browser may have escaped signs, but % is also one of the format's
         if plain == query:
             raise
-        return _decode_query(plain, file)
+        return _decode_query(plain, file, own)
 
 
-def _decode_query(query: str, file: str) -> tuple[Block, Sheet]:
+def _decode_query(query: str, file: str, own: Block | None) -> tuple[Block, Sheet]:
     name, _, rest = query.partition("/")
     if not name or not rest:
         raise bad_input("this address names no puzzle", file, "expected ?GENRE/COLUMNS/ROWS/...")
-    block = _genre(name, file)
+    block = own if own is not None and name == own.address else _genre(name, file)
     parts = rest.split("/")
     flags = "" if parts[0].isdigit() else parts.pop(0)
     if len(parts) < 2:
@@ -84,10 +84,11 @@ def _decode_query(query: str, file: str) -> tuple[Block, Sheet]:
     except DecodeError as error:
         hint = f"in the part after the size, which starts with '{_shown(body)}'"
         raise bad_input(f"this address of {block.identifier} cannot be read: {error}", file, hint) from None
-    return block, _finished(block, sheet)
+    return block, with_margin(block, sheet)
 
 
-def _finished(block: Block, sheet: Sheet) -> Sheet:
+def with_margin(block: Block, sheet: Sheet) -> Sheet:
+    """The board as the rulebook has it, if that is larger than the one of pzpr.js."""
     return add_margin(sheet, block.spec.margin) if block.spec.margin else sheet
 
 
@@ -136,7 +137,7 @@ def decode_board(text: str, file: str) -> tuple[Block, Sheet]:
                 raise DecodeError(f"'{_shown(left)}' is left over at its end")
     except DecodeError as error:
         raise bad_input(f"this board of {block.identifier} cannot be read: {error}", file) from None
-    return block, _finished(block, sheet)
+    return block, with_margin(block, sheet)
 
 
 def _genre(name: str, file: str) -> Block:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from cluewright.exchange.layer_places import place_kinds_of
 from cluewright.exchange.pzpr.forms import FirstOf, Join, Presence, Table, Tuples, Unsaid
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.targets import Entry, Target
@@ -22,6 +24,8 @@ class Declared:
     clues: dict[str, ClueSpec] = field(default_factory=dict)
     unknowns: dict[str, UnknownSpec] = field(default_factory=dict)
     parameters: dict[str, object] = field(default_factory=dict)
+    #: What its definitions say.
+    define: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rulebooks: Iterable[LoadedRulebook]) -> Declared:
@@ -31,7 +35,22 @@ class Declared:
             made.clues.update(loaded.rulebook.clues)
             made.unknowns.update(loaded.rulebook.unknowns)
             made.parameters.update(loaded.rulebook.parameters)
+            made.define.update({k: text for k, text in loaded.rulebook.define.items() if isinstance(text, str)})
         return made
+
+    def place_kinds(self, part: str, name: str) -> frozenset[str]:
+        """The kinds of places that a layer of clues or unknowns is over; none if that is not clear."""
+        layers = self.unknowns if part == "answer" else self.clues
+        return self.kinds_of(layers[name].over) if name in layers else frozenset()
+
+    def kinds_of(self, over: str) -> frozenset[str]:
+        """The kinds of places that an `over` or `each` is about; none if that is not clear."""
+        return place_kinds_of(over, self._named)
+
+    @cached_property
+    def _named(self) -> dict[str, str]:
+        layers = {name: spec.over for specs in (self.unknowns, self.clues) for name, spec in specs.items()}
+        return {**layers, **self.define}
 
 
 class StepBuilder:

@@ -9,7 +9,9 @@ from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.exchange.pzpr.again import check_same, read_again, read_lines_again
 from cluewright.exchange.pzpr.blocks import Block, read_block
+from cluewright.exchange.pzpr.reading import with_margin
 from cluewright.exchange.pzpr.sheet import EncodeError, Sheet, drop_margin
 from cluewright.exchange.pzpr.single_lines import FlagLine, set_flags
 from cluewright.exchange.pzpr.targets import layers_of
@@ -22,12 +24,13 @@ from cluewright.notation.plain import plain_value
 def write_address(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None) -> str:
     """The address of a puzzle on puzz.link. It has no place for an answer."""
     block = genre_block(puzzle)
-    sheet = make_sheet(puzzle, block, block.url)
+    whole = make_sheet(puzzle, block, block.url)
     try:
-        sheet = _smaller(block, sheet)
+        sheet = _smaller(block, whole)
         body = "".join(step.encode(sheet) for step in block.url)
     except EncodeError as error:
         raise _refused(str(error)) from None
+    check_same(whole, with_margin(block, read_again(block.url, body, sheet)), block.declared)
     letters = (block.spec.flag or "") + set_flags(block.spec.flags, sheet.parameters)
     flag = f"{letters}/" if letters else ""
     end = "" if body[-1:].isalnum() else "/"
@@ -40,16 +43,17 @@ def write_board(puzzle: CompiledPuzzle, answer: Mapping[Var, int] | None = None)
     if not block.spec.text:
         raise _refused(f"the rulebook '{block.identifier}' does not say how its boards are written")
     version, steps = _version(block, _parameters(puzzle, block))
-    sheet = make_sheet(puzzle, block, steps)
+    whole = make_sheet(puzzle, block, steps)
     if answer is not None:
-        _add_answer(sheet, puzzle, block, answer)
+        _add_answer(whole, puzzle, block, answer)
     try:
-        sheet = _smaller(block, sheet)
+        sheet = _smaller(block, whole)
         sizes = [sheet.columns] if block.spec.square else [sheet.rows, sheet.columns]
-        lines = [version, block.spec.id, *map(str, sizes), *(line for step in steps for line in step.encode(sheet))]
+        body = [line for step in steps for line in step.encode(sheet)]
     except EncodeError as error:
         raise _refused(str(error)) from None
-    return "\n".join(lines) + "\n"
+    check_same(whole, with_margin(block, read_lines_again(steps, body, sheet)), block.declared)
+    return "\n".join([version, block.spec.id, *map(str, sizes), *body]) + "\n"
 
 
 def _smaller(block: Block, sheet: Sheet) -> Sheet:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
+from cluewright.exchange.pzpr.again import check_same, read_again
 from cluewright.exchange.pzpr.reading import given_clues
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, DecodeError, EncodeError, Sheet, bad_input
 from cluewright.exchange.pzpr.targets import layers_of
@@ -137,10 +138,15 @@ def write_id(puzzle: CompiledPuzzle) -> str:
         sheet.clues.update({name: _by_cells(puzzle.clues[name]) for name in _groups(block) if name in puzzle.clues})
         sheet.parameters = {**block.declared.parameters, **puzzle.loaded.puzzle.parameters}
         parameters = _parameters(block, sheet)
-        return f"sgt:{block.spec.id}:{parameters}:{''.join(step.encode(sheet) for step in block.steps)}"
+        body = "".join(step.encode(sheet) for step in block.steps)
     except EncodeError as error:
         message = f"this puzzle cannot be written for Simon Tatham's collection: {error}"
         raise CluewrightError(Problem(message)) from None
+    again = read_again(block.steps, body, sheet)
+    for name in _groups(block):  # a cage of one cell needs no sign
+        again.clues[name] = sheet.clues.get(name, {})
+    check_same(sheet, again, block.declared)
+    return f"sgt:{block.spec.id}:{parameters}:{body}"
 
 
 def _parameters(block: Block, sheet: Sheet) -> str:
