@@ -10,7 +10,8 @@ import yaml
 import cluewright
 from cluewright.exchange.pzpr.blocks import Block, read_block
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.exchange.pzpr.word_steps import Lines
+from cluewright.exchange.pzpr.url_steps import decode_text
+from cluewright.exchange.pzpr.word_steps import Lines, decode_lines
 from cluewright.models.errors import CluewrightError
 from cluewright.setting.drawn import drawn
 
@@ -20,6 +21,8 @@ _CLUES: dict[str, dict[str, object]] = {
     "not": {"over": "cells", "values": "bool"},
     "list": {"over": "cells", "values": ["?", *range(10)], "list": True},
     "label": {"over": "outside", "values": range(100)},
+    "room": {"over": "cells", "values": "regions"},
+    "sum": {"over": "regions(room)", "values": ["?", *range(100)]},
     "way": {"over": "sides", "values": ["up", "down", "left", "right"]},
     "start": {"over": "sides", "values": "bool"},
     "more": {"over": "cells", "values": range(100)},
@@ -53,10 +56,7 @@ def written(block: Block, sheet: Sheet) -> str:
 def read(block: Block, text: str, sheet: Sheet) -> dict[str, dict[str, Any]]:
     """The clues of an address, all of which must be read."""
     again = Sheet(sheet.rows, sheet.columns)
-    at = 0
-    for step in block.url:
-        at = step.decode(text, at, again)
-    assert at == len(text)
+    assert decode_text(block.url, text, again) == len(text)
     return filled(again.clues)
 
 
@@ -77,6 +77,19 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         "hc",
     ),
     ([{"points": ["not"]}], {"not": {"r2c3": True}}, "32"),
+    # a bit where there is none, and none behind the last place
+    ([{"bits": "not", "inverted": True}], {"not": {"r1c2": True, "r2c3": True}}, "n0"),
+    ([{"bits": "not", "inverted": True}], {}, "vg"),
+    # a cell that is a room of its own: not counted, though it is known only after the borders
+    (
+        [{"rooms": "room", "alone": "not"}, {"bits": "not"}, {"room_number16": "sum", "alone": "not"}],
+        {
+            "room": {"r1c1": "a", "r1c2": "b", "r1c3": "c", "r2c1": "a", "r2c2": "a", "r2c3": "c"},
+            "not": {"r1c2": True},
+            "sum": {"a": 3, "c": 4},
+        },
+        "q88034",
+    ),
     # a value that takes no sign, beside one that does
     (
         [{"cells": {"not, number": [{"tuple": {"_": [True, None]}}, {"join": [{"unsaid": True}, "hex"]}]}, "gap": "g"}],
@@ -508,3 +521,58 @@ clues: {door: {DOOR: 3}}
     assert cluewright.convert(cluewright.loads(rules.replace("DOOR", "r1c1|r1c2")), to)
     with pytest.raises(CluewrightError, match=r"door 3 at r1c1\|left would be lost"):
         cluewright.convert(cluewright.loads(rules.replace("DOOR", "r1c1|left")), to)
+
+
+ALONE: dict[str, dict[str, Any]] = {
+    "room": {"r1c1": "a", "r1c2": "b", "r1c3": "c", "r2c1": "d", "r2c2": "d", "r2c3": "d"},
+    "not": {"r1c1": True, "r1c2": True},
+    "sum": {"c": 7, "d": 2},
+}
+
+
+@pytest.mark.parametrize("borders", ["os", "gs", "84", "04"])
+def test_borders_beside_cells_that_are_rooms_of_their_own_may_be_missing(borders: str) -> None:
+    parts = [{"rooms": "room", "alone": "not"}, {"bits": "not"}, {"room_number16": "sum", "alone": "not"}]
+    assert read(block_of(url=parts), f"{borders}o072", Sheet(2, 3)) == ALONE
+
+
+@pytest.mark.parametrize(
+    ("parts", "lines"),
+    [
+        (
+            [
+                {"room_clues": {"sum": "number"}, "others": {"not": {"*": True}}},
+                {"room_borders": "room", "alone": "not"},
+            ],
+            ["* * 7 ", "2 . . ", "1 1 ", "0 0 ", "1 1 1 "],
+        ),
+        (
+            [
+                {"room_clues": {"sum": "number"}, "others": {"not": {"*": True}}},
+                {"rooms": "room", "alone": "not"},
+            ],
+            ["* * 7 ", "2 . . ", "2", ". . 0 ", "1 1 1 "],
+        ),
+        (
+            [
+                {"rooms": "room", "alone": "not"},
+                {"cells": {"not": {"#": True}}},
+                {"room_clues": {"sum": "number"}},
+            ],
+            ["2", ". . 0 ", "1 1 1 ", "# # . ", ". . . ", ". . 7 ", "2 . . "],
+        ),
+    ],
+)
+def test_rooms_of_a_board_that_are_not_counted(parts: list[dict[str, Any]], lines: list[str]) -> None:
+    """Clues may come before the borders, and borders before the cells that are rooms of their own."""
+    block = block_of(text=parts)
+    assert [line for step in block.text for line in step.encode(Sheet(2, 3, ALONE))] == lines
+    again = Sheet(2, 3)
+    decode_lines(block.text, Lines(lines), again)
+    assert filled(again.clues) == ALONE
+
+
+def test_a_word_of_a_cell_and_one_of_its_room_have_one_place() -> None:
+    (step,) = block_of(text=[{"room_clues": {"sum": "number"}, "others": {"not": {"*": True}}}]).text
+    with pytest.raises(EncodeError, match="cannot both stand at r1c1"):
+        step.encode(Sheet(1, 1, {"room": {"r1c1": "a"}, "not": {"r1c1": True}, "sum": {"a": 1}}))

@@ -11,8 +11,8 @@ from cluewright.exchange.pzpr.places import natural
 from cluewright.exchange.pzpr.sheet import DecodeError, Sheet
 from cluewright.exchange.pzpr.step_builder import Declared
 from cluewright.exchange.pzpr.targets import is_nothing
-from cluewright.exchange.pzpr.url_steps import UrlStep
-from cluewright.exchange.pzpr.word_steps import Lines, WordStep
+from cluewright.exchange.pzpr.url_steps import UrlStep, decode_text
+from cluewright.exchange.pzpr.word_steps import Lines, WordStep, decode_lines
 from cluewright.models.errors import CluewrightError, Problem
 
 #: A layer whose places are the regions of another one.
@@ -27,19 +27,17 @@ class MisreadError(CluewrightError):
 
 def read_again(steps: Sequence[UrlStep], text: str, sheet: Sheet) -> Sheet:
     """What a text says that was written from this sheet."""
-    again, at = Sheet(sheet.rows, sheet.columns), 0
+    again = Sheet(sheet.rows, sheet.columns)
     with _readable():
-        for step in steps:
-            at = step.decode(text, at, again)
+        decode_text(steps, text, again)
     return again
 
 
 def read_lines_again(steps: Sequence[WordStep], body: Sequence[str], sheet: Sheet) -> Sheet:
     """What a board says that was written from this sheet."""
-    again, lines = Sheet(sheet.rows, sheet.columns), Lines(body)
+    again = Sheet(sheet.rows, sheet.columns)
     with _readable():
-        for step in steps:
-            step.decode(lines, again)
+        decode_lines(steps, Lines(body), again)
     return again
 
 

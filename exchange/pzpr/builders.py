@@ -189,6 +189,7 @@ class _Builder(StepBuilder):
     def stream(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "room_clues" else kind
         made = url_steps.Stream(over, self.entries(kind), room=self.room_layer() if over == "rooms" else None)
+        made.alone = self.clue("alone") if over == "rooms" else None
         return self.with_gaps(made, list(self.data[kind].values()))
 
     def run(self, kind: str) -> UrlStep:
@@ -244,7 +245,8 @@ class _Builder(StepBuilder):
         over = "rooms" if kind == "room_number16" else self.over("cells", place_kinds())
         entry = self.entry(self.data[kind], form, kind)
         room = self.room_layer() if over == "rooms" else None
-        return url_steps.Stream(over, [entry], _GAPS[form], room)
+        alone = self.clue("alone") if over == "rooms" else None
+        return url_steps.Stream(over, [entry], _GAPS[form], room, alone=alone)
 
     def packed(self, kind: str) -> UrlStep:
         over = self.over("cells", place_kinds())
@@ -273,7 +275,8 @@ class _Builder(StepBuilder):
             isinstance(gap, str) and len(gap) == 1 and to_base(base**together - 1, 36) < gap <= "z"
         ):
             raise self.fail("the gap is the first small letter that no sign needs", "gap")
-        return packed_steps.Digits(self.over("cells", place_kinds()), entries, base, together, gap)
+        inverted = kind == "bits" and bool(self.option("inverted", False))
+        return packed_steps.Digits(self.over("cells", place_kinds()), entries, base, together, gap, inverted)
 
     def signs(self, kind: str, values: list[Any], first: int = 0, untold: object = None) -> tuple[list[Entry], int]:
         """Values by their digits, and how many digits there are; those of several layers are told by a table."""
@@ -294,7 +297,8 @@ class _Builder(StepBuilder):
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
         target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
-        return packed_steps.Borders(target, over, optional, self.clue("inner"))
+        alone = self.clue("alone") if over == "rooms" else None
+        return packed_steps.Borders(target, over, optional, self.clue("inner"), alone)
 
     def index(self, kind: str) -> object:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
@@ -373,19 +377,23 @@ class _Builder(StepBuilder):
         return word_steps.Grid(over, [entry], "0", (*self.ignored([entry]), *self._notes([entry]), *_ARROWS), edge=edge)
 
     def rooms(self, kind: str) -> WordStep:
-        self.used.add("others")
-        others = self.entries("others") if "others" in self.data else []
-        return word_steps.Rooms(self.target(self.data[kind], kind), others, str(self.option("empty", ".")))
+        others, empty = self.others(), str(self.option("empty", "."))
+        return word_steps.Rooms(self.target(self.data[kind], kind), others, empty, alone=self.clue("alone"))
+
+    def others(self) -> list[Entry]:
+        """Words of cells where most words are about rooms."""
+        return self.entries("others") if "others" in self.data else []
 
     def room_borders(self, kind: str) -> WordStep:
         target, sign = self.target(self.data[kind], kind), str(self.option("sign", "1"))
-        return word_steps.BorderWords(target, self.clue("inner"), sign)
+        return word_steps.BorderWords(target, self.clue("inner"), sign, self.clue("alone"))
 
     def room_clues(self, kind: str) -> WordStep:
         entries = self.entries(kind)
         if len(entries) != 1:
             raise self.fail("rooms have clues of one layer here", kind)
-        return word_steps.RoomClues(Target("clues", self.room_layer()), entries[0], str(self.option("empty", ".")))
+        room, empty = Target("clues", self.room_layer()), str(self.option("empty", "."))
+        return word_steps.RoomClues(room, entries[0], empty, others=self.others())
 
     def framed(self, kind: str) -> WordStep:
         over = self.over("outside", ["outside", "top_left", "columns_rows"])

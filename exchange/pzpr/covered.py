@@ -53,6 +53,7 @@ def covered(step: Any) -> Iterator[tuple[Target, Kinds]]:
             yield from _at(step.entries, _CELLS)
         case RoomClues():
             yield from _at([step.entry], kinds_of_places("rooms"))
+            yield from _at(step.others, _CELLS)
         case Borders() | BorderWords():
             over = getattr(step, "over", "rooms")
             yield step.target, _CELLS if over == "rooms" else kinds_of_places(over)

@@ -92,6 +92,8 @@ class Digits:
     together: int
     #: The first letter of those that stand for signs in which there is nothing.
     gap: str | None = None
+    #: Whether a bit stands for the absence of a value.
+    inverted: bool = False
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Sign by sign."""
@@ -113,6 +115,7 @@ class Digits:
             at += 1
             for k, place in enumerate(listed[start : start + self.together]):
                 digit = code // self.base ** (self.together - 1 - k) % self.base
+                digit = 1 - digit if self.inverted else digit
                 if digit and not read_place(self.entries, sheet, place, to_base(digit, 36)):
                     raise DecodeError(f"'{text[at - 1]}' cannot stand here", at - 1)
         return at
@@ -121,6 +124,7 @@ class Digits:
         """Sign by sign."""
         listed = places(self.over, sheet.rows, sheet.columns)
         digits = [from_base(write_place(self.entries, sheet, place, "0"), 36) for place in listed]
+        digits = [1 - digit for digit in digits] if self.inverted else digits
         digits += [0] * (-len(digits) % self.together)
         signs = []
         for start in range(0, len(digits), self.together):
@@ -154,6 +158,8 @@ class Borders:
     optional: bool = False
     #: A truth over links for borders that separate nothing, because they lie inside a room.
     inner: Target | None = None
+    #: A clue of cells that are rooms of their own, with borders or without.
+    alone: Target | None = None
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """The two blocks of bits."""
@@ -168,7 +174,7 @@ class Borders:
                     code = from_base(text[at], 32)
                     at += 1
                     walls.update(side for k, side in enumerate(block[start : start + 5]) if code >> (4 - k) & 1)
-        put_walls(self.target, self.over, walls, sheet, self.inner)
+        put_walls(self.target, self.over, walls, sheet, self.inner, self.alone)
         return at
 
     def encode(self, sheet: Sheet) -> str:

@@ -12,7 +12,8 @@ from cluewright.exchange.pzpr.sheet import MAX_CELLS, MAX_SIDE, DecodeError, She
 from cluewright.exchange.pzpr.single_lines import read_flags
 from cluewright.exchange.pzpr.step_builder import Declared
 from cluewright.exchange.pzpr.targets import entries_of
-from cluewright.exchange.pzpr.word_steps import Lines
+from cluewright.exchange.pzpr.url_steps import decode_text
+from cluewright.exchange.pzpr.word_steps import Lines, decode_lines
 from cluewright.models.errors import CluewrightError, did_you_mean
 from cluewright.models.loading import LoadedPuzzle, beside, load_text
 from cluewright.notation.puzzle_text import puzzle_text
@@ -76,9 +77,7 @@ def _decode_query(query: str, file: str, own: Block | None) -> tuple[Block, Shee
     body = "/".join(parts[2:])
     try:
         read_flags(flags, block.spec.flags, sheet, block.spec.flag or "")
-        at = 0
-        for step in block.url:
-            at = step.decode(body, at, sheet)
+        at = decode_text(block.url, body, sheet)
         if body[at:].strip("/"):
             raise DecodeError(f"'{body[at : at + 20]}' is left over at its end")
     except DecodeError as error:
@@ -129,8 +128,7 @@ def decode_board(text: str, file: str) -> tuple[Block, Sheet]:
         rest.pop()
     reader = Lines(rest)
     try:
-        for step in block.versions.get(int(first[1] or 0), block.text):
-            step.decode(reader, sheet)
+        decode_lines(block.versions.get(int(first[1] or 0), block.text), reader, sheet)
         while not reader.ended:
             left = reader.next()
             if any(not _NOTE.fullmatch(word) for word in left.split()):

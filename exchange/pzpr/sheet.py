@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,6 +26,14 @@ class Sheet:
     parameters: dict[str, Any] = field(default_factory=dict)
     #: Cells that do not exist.
     holes: dict[str, bool] = field(default_factory=dict)
+    #: What can only be kept when more has been read.
+    later: list[Callable[[], None]] = field(default_factory=list, compare=False, repr=False)
+
+    def settle(self) -> None:
+        """Keep what waited for what has been read by now."""
+        waiting, self.later = self.later, []
+        for keep in waiting:
+            keep()
 
     def layer(self, part: str, name: str) -> Values:
         """The values of one layer, to read or to fill."""

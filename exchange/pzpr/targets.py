@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -89,13 +89,26 @@ def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str =
     return texts[0] if texts else empty
 
 
-def put_walls(target: Target, over: str, walls: set[str], sheet: Sheet, inner: Target | None = None) -> None:
-    """Keep walls as rooms, or as truths over links or sides. Those that close no room go to `inner` or are wrong."""
-    found = target.values(sheet)
+def put_walls(
+    target: Target, over: str, walls: set[str], sheet: Sheet, inner: Target | None = None, alone: Target | None = None
+) -> None:
+    """Keep walls as rooms, or as truths over links or sides. Those that close no room go to `inner` or are wrong. Cells
+    with a clue of `alone` are rooms of their own, with a wall around them or not; these may be read later."""
     if over != "rooms":
-        found.update({side.replace("|", "-") if over == "links" else side: True for side in walls})
-        return
-    found.update(split_into_rooms(sheet.rows, sheet.columns, walls.__contains__))
+        links = {side.replace("|", "-") if over == "links" else side: True for side in walls}
+        target.values(sheet).update(links)
+    elif alone is None:
+        _put_rooms(target, walls, sheet, inner, {})
+    else:
+        sheet.later.insert(0, lambda: _put_rooms(target, walls, sheet, inner, alone.values(sheet)))
+
+
+def _put_rooms(target: Target, walls: set[str], sheet: Sheet, inner: Target | None, alone: Mapping[str, Any]) -> None:
+    def is_wall(side: str) -> bool:
+        return side in walls or any(not is_nothing(alone.get(name)) for name in side.split("|"))
+
+    found = target.values(sheet)
+    found.update(split_into_rooms(sheet.rows, sheet.columns, is_wall))
     loose = sorted(walls - walls_of(sheet.rows, sheet.columns, found), key=natural)
     if inner is not None:
         put_walls(inner, "links", set(loose), sheet)
@@ -118,10 +131,15 @@ def get_walls(target: Target, over: str, sheet: Sheet) -> set[str]:
     return walls
 
 
+def counted_rooms(room: Mapping[str, str], alone: Mapping[str, Any]) -> dict[str, str]:
+    """The rooms of cells, without those that are a room of their own and have no number."""
+    return {name: letter for name, letter in room.items() if is_nothing(alone.get(name))}
+
+
 def entries_of(step: object) -> list[Entry]:
     """All that a step writes as values with a form."""
     step = getattr(step, "step", step)  # one that may be missing
-    entries = [entry for part in ("entries", "cells", "left") for entry in getattr(step, part, None) or ()]
+    entries = [entry for part in ("entries", "cells", "left", "others") for entry in getattr(step, part, None) or ()]
     return entries + ([step.entry] if hasattr(step, "entry") else [])
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from cluewright.exchange.pzpr.forms import SIGNS, from_base, to_base
 from cluewright.exchange.pzpr.places import inner_neighbour, place_set, places, rooms_in_order
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, has_values, write_place
+from cluewright.exchange.pzpr.targets import Entry, Target, counted_rooms, has_values, write_place
 
 
 class UrlStep(Protocol):
@@ -37,11 +37,22 @@ class Optional:
         return self.step.encode(sheet) if has_values(self.step, sheet) else ""
 
 
-def step_places(over: str, room: str | None, sheet: Sheet) -> Sequence[str]:
-    """The places of a step; rooms are places too."""
+def decode_text(steps: Sequence[UrlStep], text: str, sheet: Sheet) -> int:
+    """Read all parts of a text; the place where they end."""
+    at = 0
+    for step in steps:
+        at = step.decode(text, at, sheet)
+    sheet.settle()
+    return at
+
+
+def step_places(over: str, room: str | None, sheet: Sheet, alone: Target | None = None) -> Sequence[str]:
+    """The places of a step; rooms are places too, except those that are alone."""
     if over == "rooms":
         assert room is not None
-        return rooms_in_order(sheet.clues.get(room, {}), places("cells", sheet.rows, sheet.columns))
+        sheet.settle()
+        rooms = counted_rooms(sheet.clues.get(room, {}), alone.values(sheet) if alone else {})
+        return rooms_in_order(rooms, places("cells", sheet.rows, sheet.columns))
     return places(over, sheet.rows, sheet.columns)
 
 
@@ -70,9 +81,11 @@ class Stream:
     counter: str = ""
     #: The last sign of those that stand for a gap.
     gap_end: str = "z"
+    #: A clue of cells that are rooms of their own and are not counted.
+    alone: Target | None = None
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
-        listed = step_places(self.over, self.room, sheet)
+        listed = step_places(self.over, self.room, sheet, self.alone)
         if self.where is not None:
             listed = [place for place in listed if place in self.where.values(sheet)]
         if self.unless is not None:

@@ -16,8 +16,18 @@ from cluewright.exchange.pzpr.places import (
     split_into_rooms,
     width,
 )
-from cluewright.exchange.pzpr.sheet import DecodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, get_walls, has_values, put_walls, read_place, write_place
+from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
+from cluewright.exchange.pzpr.targets import (
+    Entry,
+    Target,
+    counted_rooms,
+    get_walls,
+    has_values,
+    is_nothing,
+    put_walls,
+    read_place,
+    write_place,
+)
 
 #: Notes of a solver, which are no part of an answer.
 NOTES: Final = ("+", "-", "=", "%", "-1", "-2")
@@ -71,6 +81,13 @@ class WordStep(Protocol):
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Write the lines."""
+
+
+def decode_lines(steps: Sequence[WordStep], lines: Lines, sheet: Sheet) -> None:
+    """Read all parts of a board."""
+    for step in steps:
+        step.decode(lines, sheet)
+    sheet.settle()
 
 
 @dataclass
@@ -184,11 +201,13 @@ class Rooms:
     entries: Sequence[Entry] = ()
     empty: str = "."
     ignore: Sequence[str] = ()
+    #: A clue of cells that are rooms of their own and have no number.
+    alone: Target | None = None
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Cells side by side with the same number are in the same room."""
         if lines.ended:
-            put_walls(self.target, "rooms", set(), sheet)
+            put_walls(self.target, "rooms", set(), sheet, alone=self.alone)
             return
         lines.next()
         numbers: dict[str, str] = {}
@@ -200,18 +219,27 @@ class Rooms:
                 else:
                     read_word(self.entries, self.empty, self.ignore, word, place, sheet)
 
+        if self.alone is None:
+            self._keep(numbers, sheet, {})
+        else:
+            alone = self.alone
+            sheet.later.insert(0, lambda: self._keep(numbers, sheet, alone.values(sheet)))
+
+    def _keep(self, numbers: Mapping[str, str], sheet: Sheet, alone: Mapping[str, object]) -> None:
+        numbered = {place: number for place, number in numbers.items() if is_nothing(alone.get(place))}
+
         def is_wall(side: str) -> bool:
             first, second = side.split("|")
-            return numbers.get(first) != numbers.get(second)
+            return numbered.get(first, first if alone else "") != numbered.get(second, second if alone else "")
 
         rooms = split_into_rooms(sheet.rows, sheet.columns, is_wall)
-        kept = {place: room for place, room in rooms.items() if place in numbers}
+        kept = {place: room for place, room in rooms.items() if place in numbered or not is_nothing(alone.get(place))}
         self.target.values(sheet).update(kept)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Rooms are numbered in the order of their first cells."""
         get_walls(self.target, "rooms", sheet)
-        room = self.target.values(sheet)
+        room = counted_rooms(self.target.values(sheet), self.alone.values(sheet) if self.alone else {})
         order = rooms_in_order(room, places("cells", sheet.rows, sheet.columns))
         numbers = {letter: str(i) for i, letter in enumerate(order)}
 
@@ -229,13 +257,25 @@ class RoomClues:
     entry: Entry
     empty: str = "."
     ignore: Sequence[str] = ()
+    #: Words that are about the cell, not about its room.
+    others: Sequence[Entry] = ()
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
-        """The clue may stand in any cell of the room."""
+        """The clue may stand in any cell of the room; rooms may be read later."""
+        words = dict(lines.placed(_rows("cells", sheet)))
+        clues = {
+            place: word
+            for place, word in words.items()
+            if word != self.empty and not read_place(self.others, sheet, place, word)
+        }
+        if self.room.values(sheet):
+            self._keep(clues, sheet)
+        else:
+            sheet.later.append(lambda: self._keep(clues, sheet))
+
+    def _keep(self, clues: Mapping[str, str], sheet: Sheet) -> None:
         rooms = self.room.values(sheet)
-        for place, word in lines.placed(_rows("cells", sheet)):
-            if word == self.empty:
-                continue
+        for place, word in clues.items():
             values = self.entry.form.read_word(word)
             if values is None or place not in rooms:
                 raise DecodeError(f"'{word}' cannot stand at {place}")
@@ -247,7 +287,11 @@ class RoomClues:
         heads = {place: letter for letter, place in head_cells(rooms).items()}
 
         def word(place: str) -> str:
-            return (write_place([self.entry], sheet, heads[place]) if place in heads else "") or self.empty
+            clue = write_place([self.entry], sheet, heads[place]) if place in heads else ""
+            other = write_place(self.others, sheet, place)
+            if clue and other:
+                raise EncodeError(f"'{clue}' and '{other}' cannot both stand at {place}")
+            return clue or other or self.empty
 
         return written(_rows("cells", sheet), word)
 
@@ -261,6 +305,8 @@ class BorderWords:
     inner: Target | None = None
     #: The word of a border.
     sign: str = "1"
+    #: A clue of cells that are rooms of their own, with borders or without.
+    alone: Target | None = None
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Other words say nothing."""
@@ -268,7 +314,7 @@ class BorderWords:
         for row in _rows("sides", sheet):
             words = lines.words(len(row))
             walls.update(side for side, word in zip(row, words or ["0"] * len(row), strict=True) if word == self.sign)
-        put_walls(self.target, "rooms", walls, sheet, self.inner)
+        put_walls(self.target, "rooms", walls, sheet, self.inner, self.alone)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """0 where there is none."""

@@ -12,6 +12,7 @@ from cluewright.exchange.pzpr.again import check_same, read_again
 from cluewright.exchange.pzpr.reading import given_clues
 from cluewright.exchange.pzpr.sheet import MAX_CELLS, DecodeError, EncodeError, Sheet, bad_input
 from cluewright.exchange.pzpr.targets import layers_of
+from cluewright.exchange.pzpr.url_steps import decode_text
 from cluewright.exchange.pzpr.writing import check_plain, clue_sheet, plain
 from cluewright.exchange.sgt.blocks import Block, find_blocks, library_games, read_block
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
@@ -38,9 +39,7 @@ def read_id(text: str, file: str) -> LoadedPuzzle:
     sheet = _sheet(block, parameters, file)
     description = rest[1:]
     try:
-        at = 0
-        for step in block.steps:
-            at = step.decode(description, at, sheet)
+        at = decode_text(block.steps, description, sheet)
         if at < len(description):
             raise DecodeError(f"'{description[at : at + 20]}' is left over at its end", at)
     except DecodeError as error:
