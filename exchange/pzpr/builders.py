@@ -313,10 +313,11 @@ class _Builder(StepBuilder):
     def line_lists(self, kind: str) -> object:
         """Lists beside rows and columns; `nothing` is the list of a line without numbers."""
         target, nothing = self.target(self.data[kind], kind), self.option("nothing", [0])
+        signs = self.option("signs", {})
         if self.is_dense:
-            return ListText(target, nothing, self.option("signs", {}))
+            return ListText(target, nothing, signs)
         cells = self.entries("cells")
-        return ListLines(target, nothing, cells, str(self.option("empty", ".")), self.ignored(cells))
+        return ListLines(target, nothing, signs, cells, str(self.option("empty", ".")), self.ignored(cells))
 
     def pieces(self, kind: str) -> object:
         presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cluewright.exchange.pzpr.forms import FirstOf, Table
 from cluewright.exchange.pzpr.places import cell
@@ -17,7 +17,7 @@ from cluewright.exchange.pzpr.word_steps import Lines, read_word, written
 _NUMBER = Target("clues", "number")
 
 #: A number that is not told, on a board.
-_UNTOLD_WORD = "-2"
+_UNTOLD_WORDS: Mapping[object, object] = {"-2": "?"}
 
 
 def _depths(sheet: Sheet) -> tuple[int, int]:
@@ -38,6 +38,8 @@ class _Lists:
     target: Target
     #: What a line without numbers has.
     nothing: object
+    #: Signs that stand for something else than a number.
+    signs: Mapping[object, object]
 
     def spread(self, sheet: Sheet) -> Sheet:
         """A sheet with each number at a place of its own; those nearest to the board come first."""
@@ -74,9 +76,6 @@ class _Spread(Stream):
 class ListText(_Lists):
     """The lists in an address: columns first."""
 
-    #: Signs that stand for something else than a number.
-    signs: Mapping[object, object] = field(default_factory=dict)
-
     @property
     def _stream(self) -> _Spread:
         form = FirstOf([Table(self.signs), Hex()]) if self.signs else Hex()
@@ -102,6 +101,10 @@ class ListLines(_Lists):
     empty: str
     ignore: Sequence[str]
 
+    @property
+    def _form(self) -> FirstOf:
+        return FirstOf([Table({**_UNTOLD_WORDS, **self.signs}), Number()])
+
     def _rows(self, sheet: Sheet) -> list[list[str]]:
         above, left = _depths(sheet)
         columns = range(1, sheet.columns + 1)
@@ -111,14 +114,13 @@ class ListLines(_Lists):
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row; a number that a solver has crossed out has a letter in front."""
-        spread = Sheet(sheet.rows, sheet.columns)
+        spread, form = Sheet(sheet.rows, sheet.columns), self._form
         for row in self._rows(sheet):
             for place, word in zip(row, lines.words(len(row)) or ["."] * len(row), strict=True):
                 if ":" not in place and place:
                     read_word(self.cells, self.empty, self.ignore, word, place, sheet)
                 elif word != ".":
-                    plain = word.removeprefix("c")
-                    values = ("?",) if plain == _UNTOLD_WORD else Number().read_word(plain)
+                    values = form.read_word(word.removeprefix("c"))
                     if values is None or not place:
                         raise DecodeError(f"'{word}' cannot stand outside the board")
                     spread.layer("clues", "number")[place] = values[0]
@@ -127,12 +129,11 @@ class ListLines(_Lists):
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row."""
         spread = self.spread(sheet)
-        entry = Entry((_NUMBER,), Number())
+        entry = Entry((_NUMBER,), self._form)
 
         def word(place: str) -> str:
             if place and ":" not in place:
                 return write_place(self.cells, sheet, place, self.empty)
-            found = write_place([entry], spread, place, ".")
-            return _UNTOLD_WORD if found == "-" else found
+            return write_place([entry], spread, place, ".")
 
         return written(self._rows(sheet), word)
