@@ -17,6 +17,7 @@ from cluewright.reasoning.hypotheses import Board, Chain, Hypotheses, Look
 from cluewright.reasoning.nested import Nested
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Singles
+from cluewright.reasoning.strategies.openings import openings
 from cluewright.reasoning.weights import Weights
 from cluewright.solvers.outcomes import check_clock
 
@@ -68,6 +69,9 @@ class Rounds:
         #: What each atom forces, as long as some of it is new.
         self._forced: dict[int, list[Fact]] = {}
         self._touched: dict[int, None] = {}
+        #: What openings say that is not known, with what it costs; those dearer than any what-if are none.
+        opened = ((weights.of_opening(strategy.spec.cost), new) for strategy, new in openings(puzzle, self.known))
+        self._opened = [(cost, new) for cost, new in opened if cost < weights.nested]
 
     def __enter__(self) -> Rounds:
         return self
@@ -110,10 +114,10 @@ class Rounds:
     # ------------------------------------------------------------ kinds of rounds
 
     def _by_one_atom(self) -> dict[int, dict[Fact, None]]:
-        """All last values and all that parts of rules force, each by itself, by what they cost. Whoever looks for
-        something sees the dearer ones as well: they count as places."""
+        """All last values, openings and all that parts of rules force, each by itself, by what they cost. Whoever looks
+        for something sees the dearer ones as well: they count as places."""
         found: dict[int, dict[Fact, None]] = {}
-        for cost, new in (*self._last_values(), *self._by_rules(), *self._by_graphs()):
+        for cost, new in (*self._last_values(), *self._by_openings(), *self._by_rules(), *self._by_graphs()):
             if new in self.goals:
                 found.setdefault(cost, {})[new] = None
         return found
@@ -121,6 +125,11 @@ class Rounds:
     def _last_values(self) -> Iterator[tuple[int, Fact]]:
         """Where all other values are crossed out, the last one is the answer."""
         return ((self.weights.last_value, last) for last in self.known.last_values())
+
+    def _by_openings(self) -> Iterator[tuple[int, Fact]]:
+        """What is seen of the clues alone by whoever knows the strategies that look at nothing else."""
+        self._opened = [(cost, new) for cost, new in self._opened if not self.known.has(new)]
+        return iter(self._opened)
 
     def _by_rules(self) -> Iterator[tuple[int, Fact]]:
         """What parts of rules force; those are asked of which something new is known."""

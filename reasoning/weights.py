@@ -19,6 +19,8 @@ class Weights:
     pair: int
     rule: int
     bit: float
+    #: What an opening costs that is as easy as can be.
+    opening: int
     graph: int
     #: What it costs more that something has to be there: one has to think it away.
     only_way: int
@@ -52,6 +54,11 @@ class Weights:
         of, in bits. What differs from a value is seen at once."""
         return self.pair if atom.waits_for_value else round(self.rule + self.bit * sum(map(log2, cases)))
 
+    def of_opening(self, cost: int) -> int:
+        """What a strategy costs that looks at clues alone, by the cost that the rulebook gives it: twice as much for
+        each point more."""
+        return self.opening << max(cost - 1, 0)
+
     def of_graph(self, atom: Atom, is_only_way: bool) -> int:
         """What a part of a graph rule costs: the more nodes it speaks of, the more; and more if something has to be
         there, without which a graph would fall apart, than if it cannot."""
@@ -81,6 +88,7 @@ def weights() -> Weights:
         data["pair"],
         data["rule"],
         data["bit"],
+        data["opening"],
         data["graph"],
         data["only way"],
         {kind: (first, twice) for kind, (first, twice) in data["sized"].items()},

@@ -19,8 +19,10 @@ import cluewright
 from cluewright.cli import cli
 from cluewright.models.results import Verdict
 from cluewright.reasoning.ease import ease
+from cluewright.reasoning.facts import Known
 from cluewright.reasoning.rating import Rating, rate
 from cluewright.reasoning.rounds import NESTED, RULE, SEARCH, WHAT_IF, Round, Rounds
+from cluewright.reasoning.strategies.openings import openings
 from cluewright.reasoning.weights import weights
 
 LIBRARY = Path(str(cluewright.__file__)).parent / "puzzles" / "library"
@@ -389,3 +391,40 @@ def test_no_time_is_no_rating(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert result.exit_code == 3
     (entry,) = json.loads(result.output)
     assert (entry["verdict"], entry["score"], entry["reason"]) == ("unique", None, "the time was up")
+
+
+HITORI = """
+puzzle: hitori
+clues:
+  number: |
+    1 2 1
+    2 3 3
+    3 1 2
+"""
+
+
+def test_openings_look_at_clues_alone() -> None:
+    """The cell between two ones is seen at once; whatever looks at candidates is no opening."""
+    puzzle = cluewright.compile(HITORI)
+    found = [(strategy.spec.name, str(new.var)) for strategy, new in openings(puzzle, Known.begun(puzzle, {}))]
+    assert found == [("Between two equals", "shaded[r1c2]")]
+    sudoku = cluewright.compile(LIBRARY / "sudoku" / "classic.yaml")
+    assert not [*openings(sudoku, Known.begun(sudoku, {}))]
+
+
+@pytest.mark.parametrize(("genre", "size"), [("hitori", "6x6"), ("slitherlink", "6x6"), ("nurikabe", "6x6")])
+def test_openings_are_true(genre: str, size: str) -> None:
+    """Counted against the solutions of an engine that knows no strategies."""
+    for seed in (1, 2):
+        puzzle = next(cluewright.generate(genre, size, seed=seed)).puzzle
+        (answer,) = cluewright.check(puzzle, solver="cp-sat").answers
+        values = {var.name: value for var, value in answer.items()}
+        for _, new in openings(puzzle, Known.begun(puzzle, {})):
+            assert (values[new.var.name] == new.value) is new.holds
+
+
+def test_an_easy_hitori_is_easy() -> None:
+    (made,) = cluewright.generate("hitori", "6x6", seed=1, level=1)
+    rated = cluewright.rate(made.text)
+    assert rated.level == 1
+    assert rated.what_ifs == 0
