@@ -147,21 +147,28 @@ def _seen(line: list[int]) -> int:
 
 
 def flats(number: int, sizes: list[int]) -> Iterator[str]:
-    """Squares that can be solved by their views: by proof, and by sets of rules (only what has one solution can be)."""
-    yield "| size | squares | from | one solution | published | " + " | ".join(f"{name}, tries" for name in SETS) + " |"
-    yield "|---|---|---|---|---|" + "---|" * len(SETS)
+    """Squares that can be solved by their views: by proof, and by sets of rules (only what has one solution can be),
+    with the CPU seconds for one such square."""
+    sets = " | ".join(f"{name}, tries" for name in SETS)
+    yield f"| size | squares | from | one solution | published | CPU seconds for the proof | {sets} |"
+    yield "|---|---|---|---|---|---|" + "---|" * len(SETS)
     for size in sizes:
         for name, build in (("any square", _any_square), ("one square, turned", _turned_square)):
-            made = [_flats(build(size, Random(seed))) for seed in range(number)]
+            started = time.process_time()
+            made = (_flats(build(size, Random(seed))) for seed in range(number))
             unique = [puzzle for puzzle in made if cluewright.check(puzzle).verdict == "unique"]
+            proof = (time.process_time() - started) / number
             tries = []
             for key, rules in SETS.items():
+                started = time.process_time()
                 solved = sum(
                     solve_by(Strategies(p, rules), checked=False, premises=False).ending == "solved" for p in unique
                 )
-                tries.append(f"{f'{number / solved:.2f}' if solved else 'none'} ({TRIES[key][size]})")
-            share = f"{100 * len(unique) / number:.0f}% | {UNIQUE[size]}%"
-            yield f"| {size} | {number} | {name} | {share} | {' | '.join(tries)} |"
+                seconds = (time.process_time() - started) / max(1, len(unique))
+                told = f"{number / solved:.2f}" if solved else "none"
+                tries.append(f"{told} ({TRIES[key][size]}), {seconds:.2f} s")
+            share = f"{100 * len(unique) / number:.1f}% | {UNIQUE[size]}%"
+            yield f"| {size} | {number} | {name} | {share} | {proof:.3f} | {' | '.join(tries)} |"
 
 
 def filled(number: int, sizes: list[int]) -> Iterator[str]:

@@ -37,7 +37,7 @@ from cluewright.models.loading import LoadedPuzzle, load_text
 from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief
 from cluewright.notation.changed import clue_data
-from cluewright.reasoning.rating import Rating
+from cluewright.reasoning.rating import Rating, rate
 from cluewright.setting.uniqueness import check
 from cluewright.solvers.base import Engine, get_solver
 from cluewright.solvers.outcomes import TimeUp
@@ -76,9 +76,17 @@ class Made(Brief):
     name: str = ""
     seconds: float = 0.0
 
+    def rate(self, timeout: float | None = None) -> None:
+        """Find out how hard it is, if that is not known, in the time that making it left."""
+        if self.rating is None:
+            deadline = None if timeout is None else time.monotonic() + max(0.0, timeout - self.seconds)
+            found = rate(self.puzzle, self.checked, deadline=deadline)
+            self.rating = found if found.complete else None
+
     def data(self) -> dict[str, Any]:
         """What there is to tell, as plain data."""
-        rated = {} if self.rating is None else {"level": self.rating.level, "score": self.rating.score}
+        rating = self.rating
+        rated = {} if rating is None else {"level": rating.level, "score": rating.score, "reason": rating.reason}
         told = {"name": self.name, "puzzle": self.text, "verdict": self.checked.verdict.value}
         return {**told, **rated, "seconds": round(self.seconds, 6)}
 

@@ -281,6 +281,18 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert after.items() >= before.items()
     assert "2 puzzles had been made before" in told
     assert len(list(tmp_path.glob("*.svg"))) == 3
+    for text in after.values():
+        assert re.match("# cluewright generate sudoku\n# level 1 of 5, score ", text)
+        rated = cluewright.rate(text)
+        assert f"# level {rated.level} of 5, score {rated.score}: {rated.reason}\n" in text
+
+
+def test_files_of_other_wishes_are_not_taken_for_those_of_these(tmp_path: Path) -> None:
+    words = ["generate", "sudoku", "4x4", "--seed", "9", "-o", str(tmp_path)]
+    assert CliRunner().invoke(cli, words).exit_code == 0
+    other = CliRunner().invoke(cli, [*words, "--symmetry", "half-turn"])
+    assert other.exit_code == 2
+    assert "was made by cluewright generate sudoku: take another folder" in " ".join(other.output.split())
 
 
 def test_the_command_prints_one_puzzle() -> None:

@@ -11,9 +11,13 @@ from cluewright.models.errors import CluewrightError
 
 
 def packed(wanted: dict[str, Any], name: str, seconds: float) -> bytes:
-    """Make it whatever happens; for a pipe."""
+    """Make it whatever happens; for a pipe. If it should be `rated` and was not, it is now, in the time
+    that is left."""
+    wishes = {key: value for key, value in wanted.items() if key != "rated"}
     try:
-        made = order_of(**wanted).make(name, seconds)
+        made = order_of(**wishes).make(name, seconds)
+        if made is not None and wanted.get("rated"):
+            made.rate(seconds)
     except CluewrightError as error:
         return json.dumps({"name": name, "error": str(error.problems[0])}).encode()
     return json.dumps({"name": name} if made is None else made.data()).encode()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ def generate(
     """Make new puzzles of a genre, each with exactly one solution.
 
     SIZE is ROWSxCOLUMNS, for example 10x10; without it the genre's usual one. One puzzle is printed; with -o each
-    becomes a file with a picture beside it, and a run that was stopped goes on where it was.
+    becomes a file that says how hard it is, with a picture beside it, and a run that was stopped goes on where it was.
     """
     if wanted["count"] > 1 and folder is None and not asked.as_json:
         raise click.UsageError("several puzzles need a folder: -o DIR")
@@ -76,14 +77,15 @@ def generate(
 
     if wanted["pattern"] is not None:
         wanted["pattern"] = read_text(wanted["pattern"])
-    names = list(order_of(**wanted).names)
-    missing = [name for name in names if folder is None or not os.path.exists(os.path.join(folder, f"{name}.yaml"))]
+    order = order_of(**wanted)
+    names, heading = list(order.names), _heading(order.recipe.genre, wanted)
+    missing = [name for name in names if folder is None or not _is_there(os.path.join(folder, f"{name}.yaml"), heading)]
     told = Generated(len(names), len(names) - len(missing))
     with watching("making puzzles", threads=len(missing) == 1) as progress:
         try:
-            for made in _made(wanted, missing, seconds, jobs, cluster, progress):
+            for made in _made({**wanted, "rated": folder is not None}, missing, seconds, jobs, cluster, progress):
                 told.made.append(
-                    made if folder is None or "puzzle" not in made else _written(folder, made, certificate)
+                    made if folder is None or "puzzle" not in made else _written(folder, made, heading, certificate)
                 )
         except KeyboardInterrupt:
             if not told.made:
@@ -120,7 +122,28 @@ def _made(
         yield unpacked(data, names[number])
 
 
-def _written(folder: str, made: dict[str, Any], certificate: bool) -> dict[str, Any]:
+def _heading(genre: str, wanted: Mapping[str, Any]) -> str:
+    """How puzzles are made, as it is typed, without what the name of their files says: size, seed and number."""
+    usual = {"way": "strip", "symmetry": "none"}
+    words = ["cluewright", "generate", genre]
+    for key in ("way", "level", "rating", "symmetry", "clues", "by", "pattern", "language"):
+        if wanted[key] not in (None, usual.get(key)):
+            words += [f"--{key}", "/".join(str(wanted[key]).split("\n"))]
+    return f"# {shlex.join(words)}"
+
+
+def _is_there(path: str, heading: str) -> bool:
+    """Whether a puzzle was made before. With other wishes it would be another one of the same name."""
+    if not os.path.exists(path):
+        return False
+    with open(path, encoding="utf-8") as stream:
+        first = stream.readline().rstrip("\n")
+    if first.startswith("# cluewright generate") and first != heading:
+        raise click.UsageError(f"{path} was made by {first[2:]}: take another folder or another --seed")
+    return True
+
+
+def _written(folder: str, made: dict[str, Any], heading: str, certificate: bool) -> dict[str, Any]:
     """The file of a puzzle, its picture and on wish its certificate; the puzzle comes last, so that what is there is
     whole."""
     from cluewright import api  # late: a quick start
@@ -130,5 +153,6 @@ def _written(folder: str, made: dict[str, Any], certificate: bool) -> dict[str, 
     write_file(f"{path}.svg", api.render(made["puzzle"], format="svg"))
     if certificate:
         api.prove(made["puzzle"], f"{path}.certificate")
-    write_file(f"{path}.yaml", made["puzzle"])
+    rated = f"# level {made['level']} of 5, score {made['score']}: {made['reason']}\n" if made.get("level") else ""
+    write_file(f"{path}.yaml", f"{heading}\n{rated}{made['puzzle']}")
     return {**made, "file": f"{path}.yaml"}
