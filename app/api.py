@@ -410,13 +410,19 @@ def explain(
     progress: Watch | None = None,
 ) -> Explanation:
     """How one gets to the solution, step by step: from a half-filled board if `start` is one, until an unknown is
-    known or so many steps are made. `progress` is told each step when it is found."""
+    known or so many steps are made. `progress` is told each step when it is found. If the time is up, `ending` is
+    "time", and `steps` are those that were found; none if not even the rules were written out."""
     from cluewright.reasoning.asking import unknown_at  # late: a quick start
     from cluewright.reasoning.explain import explain as find_steps
+    from cluewright.reasoning.facts import Known
+    from cluewright.reasoning.steps import Path as Steps
     from cluewright.reasoning.telling import Explanation
     from cluewright.reasoning.words import Words
 
-    made, left, tell = _ready(puzzle, timeout, progress)
+    try:
+        made, left, tell = _ready(puzzle, timeout, progress)
+    except TimeUp:
+        return Explanation(Steps(Known({}), ending="time", seconds=timeout or 0.0), None)
     begun = {} if start is None else dict(_own(made, start))
     goal = None if until is None else unknown_at(made, until)
     words = Words(made)

@@ -11,6 +11,7 @@ from cluewright.compiler.elements import Element
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Constraint, spell
+from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.showing import Brief, Told
 from cluewright.pictures.marks import Marked
 from cluewright.pictures.pencil import working_marks
@@ -53,6 +54,9 @@ class ToldStep(Brief):
         """The elements to mark, by the part they play."""
         step = self.step
         links = [step, *step.what_if]
+        if self.words.is_pattern(step):
+            seen = [value for values in step.pattern for value in values if isinstance(value, (Element, tuple))]
+            return {"rule": seen, "premise": [], "conclusion": self._elements(step.conclusions)}
         return {
             "rule": rule_elements(reason for link in links for reason in link.reasons),
             "premise": self._elements(step.facts),
@@ -123,7 +127,8 @@ class Explanation(Brief, Told):
     """How one gets there: steps, and how far they lead."""
 
     path: Path
-    words: Words = field(repr=False)
+    #: How its puzzle is spoken of; None if the rules were not written out in time, so that there is no board either.
+    spoken: Words | None = field(repr=False)
     #: What is wrong with the half-filled board that it should have started from.
     judgement: Judgement | None = None
     #: Rules and clues that cannot hold together, if there is no solution.
@@ -131,10 +136,17 @@ class Explanation(Brief, Told):
     #: Whether somebody stopped it.
     interrupted: bool = False
 
+    @property
+    def words(self) -> Words:
+        """How the puzzle is spoken of."""
+        if self.spoken is None:
+            raise CluewrightError(Problem("the rules were not written out in time", hint="allow more time"))
+        return self.spoken
+
     @cached_property
     def steps(self) -> list[ToldStep]:
         """The steps, each with what is known after it."""
-        return list(told(self.path.start, self.path.steps, self.words))
+        return list(told(self.path.start, self.path.steps, self.words)) if self.path.steps else []
 
     @property
     def ending(self) -> str:

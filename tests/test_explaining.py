@@ -273,7 +273,8 @@ def test_hints_do_not_leak(here: Path, file: str) -> None:
         assert svg == cluewright.render(puzzle, {}, marked=marked, format="svg")
         assert cluewright.render(puzzle, {}, marked=marked) in said
     news = whole.step.step.conclusions
-    told = [whole.words.facts(each) for each in ([news] if not whole.step.step.what_if else [news[:1], news[1:]])]
+    is_one = not whole.step.step.what_if or whole.words.is_pattern(whole.step.step)
+    told = [whole.words.facts(each) for each in ([news] if is_one else [news[:1], news[1:]])]
     assert all(each in whole.text() for each in told)
 
 
@@ -395,3 +396,11 @@ def test_solvers_leave_interruptions_to_python() -> None:
     import pysat.solvers
 
     assert not pysat.solvers.MainThread.check()
+
+
+def test_a_time_limit_that_ends_before_the_first_step_leaves_no_steps() -> None:
+    """Writing out the rules takes time too."""
+    way = cluewright.explain(UNIQUE, timeout=0)
+    assert (way.ending, way.complete, way.steps, way.open()) == ("time", False, [], [])
+    with pytest.raises(CluewrightError, match="not written out in time"):
+        way.picture("text")
