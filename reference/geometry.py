@@ -294,9 +294,9 @@ class Geometry:
             return one == other
         return any(_moved_to_corner(one) == _moved_to_corner(form) for form in positions(other, turn, mirror))
 
-    def piece(self, c: object, cells: object = None, by: object = None) -> tuple[Cell, ...]:
-        inside = set(self.board.cells if cells is None else members(cells))
-        start = cell_of(c)
+    def piece(self, c: object, cells: object = None, by: object = None) -> tuple[Any, ...]:
+        inside: set[Any] = set(self.board.cells if cells is None else members(cells))
+        start: Any = cell_of(c) if cells is None or by is None else c
         if start not in inside:
             return ()
         found, queue = {start: None}, deque([start])
@@ -307,12 +307,13 @@ class Geometry:
                     queue.append(cell)
         return tuple(found)
 
-    def beside(self, cell: Cell, by: object) -> Iterable[Cell]:
-        """The cells that a cell is joined with, in the order of the board: its neighbours, or by pairs."""
+    def beside(self, cell: Any, by: object) -> Iterable[Any]:
+        """The cells that a cell is joined with, in the order of the board: its neighbours, or by pairs; then what is no
+        cell, in the order of the pairs."""
         if by is None:
             return self.board.neighbours[cell]
-        others = {x for pair in members(by) if cell in items(pair) for x in items(pair) if x is not cell}
-        return sorted(others, key=self.board.order.__getitem__)
+        others = [x for pair in members(by) if cell in items(pair) for x in items(pair) if x != cell]
+        return sorted(dict.fromkeys(others), key=lambda x: self.board.order.get(x, len(self.board.cells)))
 
     def pieces(self, cells: object = None, by: object = None) -> tuple[Group, ...]:
         inside = self.board.cells if cells is None else members(cells)

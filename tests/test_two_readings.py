@@ -153,6 +153,8 @@ ASKED = [
     "pieces([c for c in cells if len(neighbours(c)) != 3])",
     "[piece(c) for c in cells]",
     "[piece(c, by=consecutive(cells)) for c in cells[:-1]]",
+    "[piece(x, cells + [(c, 1) for c in cells], by=[((c, 1), d) for (c, d) in neighbours[1:]]) for x in cells]",
+    "piece((cells[0], 1), [(c, 1) for c in cells], by=[((c, 1), (d, 1)) for (c, d) in neighbours])",
     "pieces(by=touching) + pieces(cells[::2], by=pairs(cells[1:4]))",
     "openings(sides[:5])[:] + openings(links[1:3]) + openings([])",
     "pieces(by=openings([s for s in sides if len(cells(s)) == 2][1:4]))",

@@ -115,11 +115,13 @@ class LineFunctions:
         return self._line[1]
 
     def piece(self, cell: object, things: object = None, by: object = None) -> Seq:
-        """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it."""
-        members = self._members(things)
+        """The cells of a known set that hang together with a cell, nearest first; none if the cell is not in it. By
+        pairs anything hangs together, not cells alone."""
+        is_any = by is not None and things is not None
+        members = {*known_members(things)} if is_any else self._members(things)
         if cell not in members:
             return Seq()
-        return Seq(self._hanging_together(_a_cell(cell), members, self._near(by)))
+        return Seq(self._hanging_together(cell if is_any else _a_cell(cell), members, self._near(by, is_any)))
 
     def pieces(self, things: object = None, by: object = None) -> Seq:
         """The connected pieces of a known set of cells, each a group, in the order of their first cells."""
@@ -135,17 +137,22 @@ class LineFunctions:
     def _members(self, things: object) -> set[object]:
         return {*self._board.cells} if things is None else {_a_cell(thing) for thing in known_members(things)}
 
-    def _near(self, by: object) -> Any:
-        """The neighbours of a cell, by the sides or by known pairs."""
+    def _near(self, by: object, is_any: bool = False) -> Any:
+        """The neighbours of a cell, by the sides or by known pairs; cells in the order of the board, other things
+        after them, in the order of the pairs."""
         if by is None:
             return self._board.neighbours
-        near: dict[object, list[Cell]] = {}
+        near: dict[object, list[Any]] = {}
         for pair in known_members(by):
-            a, b = map(_a_cell, items(pair))
+            a, b = items(pair) if is_any else map(_a_cell, items(pair))
             near.setdefault(a, []).append(b)
             near.setdefault(b, []).append(a)
         self._budget.spend(len(near))
-        ordered = {cell: sorted(others, key=lambda c: c.index) for cell, others in near.items()}
+        last = len(self._board.cells)
+        ordered = {
+            thing: sorted(others, key=lambda c: c.index if isinstance(c, Cell) else last)
+            for thing, others in near.items()
+        }
         return lambda cell: ordered.get(cell, ())
 
     def _piece_length(self, cell: object, things: object = None) -> int:
@@ -162,7 +169,7 @@ class LineFunctions:
             self._measured = (things, lengths)
         return self._measured[1].get(cell, 0)
 
-    def _hanging_together(self, start: Cell, members: set[object], near: Any) -> list[Cell]:
+    def _hanging_together(self, start: Any, members: set[object], near: Any) -> list[Any]:
         """The members that are connected with a cell, nearest first."""
         found = dict.fromkeys([start])
         queue = [start]
