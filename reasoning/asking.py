@@ -11,26 +11,34 @@ from cluewright.compiler.model import UnknownLayer, spell
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact, fact
+from cluewright.reasoning.places import Places
 from cluewright.solvers.sat import SatEngine
 
 _TRUTHS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def unknown_at(puzzle: CompiledPuzzle, at: str) -> Var:
-    """The unknown at a place: `r3c4`, or `digit[r3c4]` where several layers have one there."""
+    """The unknown at a place: `r3c4`, or `digit[r3c4]` where several layers have one there; `r1c1-r1c3` for what joins
+    two places."""
+    names = Places(puzzle)
     layers = puzzle.model.unknowns.values()
     named = {var.name: var for layer in layers for var in layer.variables.values()}
     if at in named:
         return named[at]
     if at[:1] == "R" and at != at.lower():  # R3C4 is r3c4
         return unknown_at(puzzle, at.lower())
-    found = [var for layer in layers for element, var in layer.variables.items() if spell(element) == at]
+    found = [
+        var
+        for layer in layers
+        for element, var in layer.variables.items()
+        if at in (spell(element), names.short(element))
+    ]
     if len(found) == 1:
         return found[0]
     if found:
         hint = f"write {' or '.join(var.name for var in found)}"
         raise CluewrightError(Problem(f"there are several unknowns at {at}", hint=hint))
-    places = [spell(element) for layer in layers for element in layer.variables]
+    places = [names.short(element) for layer in layers for element in layer.variables]
     raise CluewrightError(Problem(f"there is no unknown at '{at}'", hint=did_you_mean(at, places)))
 
 

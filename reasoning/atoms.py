@@ -27,8 +27,11 @@ class Atom:
     nodes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: The number that it speaks of, where there is one.
     amount: int | None = None
-    #: What a bound is about: "count", "sum", or "balance" where some things weigh against others.
+    #: What a bound is about: "count", "sum", or "balance" where some things weigh against others; of a point that a
+    #: line may pass, "lines" if each of its lines is an unknown.
     measure: str = ""
+    #: Those of some alternatives that take something out of a graph.
+    denial: ir.Value = False
 
     @property
     def waits_for_value(self) -> bool:

@@ -72,11 +72,14 @@ class Hint(Brief, Told):
         return area if len(area) <= _AREA else self._cells(marks["conclusion"] or marks["premise"])
 
     def _cells(self, elements: list[Any]) -> list[Any]:
-        """The cells of elements; without a board the elements themselves."""
+        """The cells of elements, or the dots; without a board the elements themselves."""
         if self.words.puzzle.board is None:
             return list(dict.fromkeys(elements))
         view = View(self.words.puzzle.board)
         found = {cell for element in elements for cell in view.cells(element)}
+        if not found:  # lines between dots
+            dots = {part for element in elements for part in (element if isinstance(element, tuple) else (element,))}
+            return [corner for corner in self.words.puzzle.board.corners if corner in dots]
         return [cell for cell in self.words.puzzle.board.cells if cell in found]
 
     def text(self) -> str:

@@ -17,7 +17,7 @@ from cluewright.reasoning.costs import atom_cost, fact_cost, step_cost
 from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.search import Search
-from cluewright.reasoning.sentences import sentence
+from cluewright.reasoning.sentences import Use, sentence
 from cluewright.reasoning.single import Finding, Singles
 from cluewright.reasoning.steps import Reason, Step
 
@@ -225,7 +225,7 @@ class Reasoner:
     ) -> Step:
         if self.checks_all or is_joint or any(new.holds for new in conclusions):
             self.checker.check(atoms, facts, conclusions)
-        reasons = self._reasons(atoms, conclusions)
+        reasons = self._reasons(atoms, facts, conclusions, not is_joint)
         what_if = self._what_if(atoms, facts, conclusions[0]) if is_joint and conclusions else ()
         return Step(facts, reasons, conclusions, cost, cheapest, bound, what_if=what_if)
 
@@ -235,21 +235,23 @@ class Reasoner:
         for link in chain(self.singles.shapes, atoms, facts, conclusion):
             used = [] if link.atom is None else [link.atom]
             self.checker.check(used, link.facts, link.conclusions)
-            reasons = self._reasons(used, link.conclusions)
+            reasons = self._reasons(used, link.facts, link.conclusions)
             steps.append(Step(link.facts, reasons, link.conclusions, step_cost(used, len(link.facts))))
         return tuple(steps)
 
-    def _reasons(self, atoms: Iterable[Atom], conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
-        news = {spell(self._elements[new.var]) for new in conclusions}
-        return tuple(reason(self.puzzle, atom, news) for atom in atoms)
+    def _reasons(
+        self, atoms: Iterable[Atom], facts: Collection[Fact], conclusions: Collection[Fact], alone: bool = True
+    ) -> tuple[Reason, ...]:
+        use = Use(facts, conclusions, {spell(self._elements[new.var]) for new in conclusions}, alone)
+        return tuple(reason(self.puzzle, atom, use) for atom in atoms)
 
 
-def reason(puzzle: CompiledPuzzle, atom: Atom, news: Collection[str] | None = None) -> Reason:
-    """An atom as it is told where something is concluded about the places of the `news`."""
+def reason(puzzle: CompiledPuzzle, atom: Atom, use: Use | None = None) -> Reason:
+    """An atom as it is told where it is used so."""
     marked = [value for value in atom.constraint.values if isinstance(value, Element)]
     telling = {role: names for role, names in atom.nodes.items() if role != "component"} or atom.nodes
     nodes = {name for names in telling.values() for name in names}
     if nodes and puzzle.board is not None:
         places: Sequence[Any] = [*puzzle.board.cells, *puzzle.board.corners]
         marked += [element for element in places if element.name in nodes]
-    return Reason(atom.kind, atom.constraint, sentence(atom, news), tuple(dict.fromkeys(marked)), atom.amount)
+    return Reason(atom.kind, atom.constraint, sentence(atom, use), tuple(dict.fromkeys(marked)), atom.amount)

@@ -5,12 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from cluewright.reasoning.atoms import Atom
+from cluewright.reasoning.atoms import Atom, clause_of, reads
 from cluewright.reasoning.data import own_data
+from cluewright.reasoning.facts import Fact
 
 _CELL: Final = re.compile(r"r([0-9]+)c([0-9]+)")
+
+
+class _Join(NamedTuple):
+    """How several places of one sentence are put together, each of which may be a list."""
+
+    comma: str
+    last: str
+
+    def told(self, parts: Sequence[str]) -> str:
+        """All of them."""
+        return self.last.join((self.comma.join(parts[:-1]), parts[-1]))
+
+
+#: By kind.
+_JOINS: Final = {
+    "degree": _Join(", ", " and "),
+    "too far": _Join(", ", " or "),
+    "seed cut": _Join(", ", " or "),
+    "cut": _Join(", between ", " or between "),
+    "growth": _Join(", more than ", " and more than "),
+    "overgrowth": _Join("; ", "; or "),
+    "would join": _Join("; ", "; or "),
+}
 #: Of more places than this, the first ones and the number are told.
 MOST_NAMED: Final = 4
 
@@ -20,31 +44,86 @@ def sentences() -> dict[str, Any]:
     return own_data("sentences.yaml")
 
 
-def sentence(atom: Atom, news: Collection[str] | None = None) -> str:
+class Use(NamedTuple):
+    """What an atom is used for: what follows from it and what is known, in places and in facts."""
+
+    facts: Collection[Fact]
+    conclusions: Collection[Fact]
+    #: The places of the conclusions.
+    news: Collection[str] = ()
+    #: Whether nothing else is used for them.
+    alone: bool = True
+
+
+def sentence(atom: Atom, use: Use | None = None) -> str:
     """What an atom says here, beside the sentence of its rule. Something else is said where it would be broken: if
-    nothing is concluded, or, by the places of the `news`, something of what it ought to join."""
+    nothing is concluded, or something of what it ought to join."""
+    told = {role: listed(_runs(names)) for role, names in atom.nodes.items()}
+    return str(_said(atom, use)).format_map({**told, "amount": atom.amount})
+
+
+def _said(atom: Atom, use: Use | None) -> str:
     says = sentences().get(atom.kind, "")
+    if atom.kind == "degree":
+        return str(says[_at_point(atom, use)])
     if isinstance(says, dict):
         says = says[atom.measure]
-    if not isinstance(says, str):
-        joined = atom.nodes.get("witnesses") or atom.nodes.get("node", ())
-        says = says[news is not None and (not news or not set(news).isdisjoint(joined))]
-    told = {role: listed(_runs(names)) for role, names in atom.nodes.items()}
-    return str(says).format_map({**told, "amount": atom.amount})
+        if atom.kind == "at most" and atom.amount == 0 and use is not None and use.conclusions:
+            return ""  # no more than none
+    if isinstance(says, str):
+        return says
+    return str(says[use is not None and _is_broken(atom, use)])
+
+
+def _is_broken(atom: Atom, use: Use) -> bool:
+    if atom.kind == "early loop":
+        return atom.nodes["start"] == atom.nodes["end"]
+    if not use.conclusions:
+        return True
+    taken_out = clause_of(atom.denial)
+    if taken_out:
+        return any(told in taken_out for told in use.conclusions)
+    joined = atom.nodes.get("witnesses") or atom.nodes.get("node", ())
+    return not set(use.news).isdisjoint(joined)
+
+
+def _at_point(atom: Atom, use: Use | None) -> str:
+    """What becomes of the lines at a point."""
+    if use is None or not use.alone or not use.conclusions or atom.measure != "lines":
+        return "else"
+    here = reads(atom.expr)
+    if any(told.value for told in use.conclusions if told.var in here):
+        return "goes on"
+    return "branches" if any(told.value for told in use.facts if told.var in here) else "ends"
 
 
 @cache
 def bounds() -> dict[str, str]:
     """What bounds say, and what is said where each is broken."""
-    by_measure = [told for told in sentences().values() if isinstance(told, dict)]
+    by_measure = [told for kind, told in sentences().items() if kind in ("at most", "at least")]
     return {says: broken for told in by_measure for says, broken in told.values() if says}
 
 
+def joined(kind: str, texts: Sequence[str]) -> list[str]:
+    """Sentences of one kind that differ in one place, as one: `No group reaches r1c1 or r2c1.`"""
+    for pattern, template in _patterns(kind):
+        found = [match for text in texts if (match := pattern.fullmatch(text))]
+        alike = [role for role in pattern.groupindex if len({match[role] for match in found}) > 1]
+        if len(found) < 2 or len(alike) != 1 or kind not in _JOINS:
+            continue
+        others = [text for text in texts if not pattern.fullmatch(text)]
+        told = found[0].groupdict() | {alike[0]: _JOINS[kind].told([match[alike[0]] for match in found])}
+        return [*others, template.format_map(told)]
+    return list(texts)
+
+
 @cache
-def ends_with_a_place() -> list[str]:
-    """How sentences begin that end with the only thing that they name."""
-    told = [text for says in sentences().values() for text in ([says] if isinstance(says, str) else says)]
-    return [text.partition("{")[0] for text in told if re.fullmatch(r"[^{]+\{(component|node)\}\.", text)]
+def _patterns(kind: str) -> list[tuple[re.Pattern[str], str]]:
+    """The sentences of a kind as patterns, with the sentences."""
+    says = sentences().get(kind, "")
+    told = [says] if isinstance(says, str) else list(says.values() if isinstance(says, dict) else says)
+    plain = [text for text in told if isinstance(text, str) and "{" in text]
+    return [(re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text))), text) for text in plain]
 
 
 def _runs(names: Sequence[str]) -> Sequence[str]:

@@ -39,6 +39,8 @@ class Step(Brief):
     bound: int = 0
     #: The strategy that it is an instance of.
     strategy: str | None = None
+    #: Where that strategy is seen: the digits, cells and lines of each instance.
+    pattern: tuple[tuple[Any, ...], ...] = ()
     #: The way to the first conclusion or, without one at its end, from the opposite of that to a contradiction, link by
     #: link, where it is not seen at once.
     what_if: tuple[Step, ...] = ()

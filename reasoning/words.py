@@ -8,14 +8,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import UnknownLayer, spell
+from cluewright.compiler.model import UnknownLayer, spell, walk
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
 from cluewright.reasoning.phrases import DENIALS, base_of, common_start, conjugated, ranges, truth
 from cluewright.reasoning.places import MOST_PLACES, Places
-from cluewright.reasoning.sentences import bounds, ends_with_a_place
+from cluewright.reasoning.sentences import bounds, joined
 from cluewright.reasoning.steps import Reason, Step
 from cluewright.setting.clue import show_value
 from cluewright.setting.naming import listed
@@ -28,6 +29,10 @@ FEW_CLAUSES: Final = 3
 MOST_QUOTED: Final = 6
 #: So many rules are quoted with all they say; of more only the sentences and places.
 MOST_REASONS: Final = 6
+#: So many values with few places each are told by these places.
+MOST_PLACED: Final = 6
+#: So many cells of a line or area that are alike are not listed.
+MANY_CELLS: Final = 4
 #: So many known facts are told again in the next link of a what-if.
 MOST_REPEATED: Final = 3
 
@@ -40,7 +45,7 @@ _NONE_OF_FOUR: Final = re.compile(r"all four sides of ((?:(?!the ).)*) are not (
 #: A place in a list instead of its number.
 _LISTING: Final = re.compile(r"\{(\w+)\[\]\}")
 #: What rules say in passing, and what they say about signs.
-_ASIDE: Final = re.compile(r" \([^()]*\)|; a (?:question mark|single 0) [^.]*")
+_ASIDE: Final = re.compile(r" \([^()]*\)|; (?:a question mark|a single 0|0) (?:means|stands|is|leaves) [^.]*")
 
 
 class Words:
@@ -97,7 +102,8 @@ class Words:
 
     def _clause(self, facts: tuple[Fact, ...], variables: list[Var], known: bool) -> str:
         layer, _ = self._homes[variables[0]]
-        subject = self.places([self._homes[var][1] for var in variables], layer)
+        is_there = layer.is_bool and bool(facts[0].value) == facts[0].holds
+        subject = self.places([self._homes[var][1] for var in variables], layer, ways=is_there)
         left = self._left(layer, facts, variables) if known else ""
         said = f"{subject} {left or self._predicate(layer, facts, len(variables) > 1)}"
         none = _NONE_OF_FOUR.fullmatch(said)
@@ -167,10 +173,10 @@ class Words:
         layer, element = self._homes[var]
         return self.places([element], layer)
 
-    def places(self, elements: Sequence[object], layer: UnknownLayer | None = None) -> str:
+    def places(self, elements: Sequence[object], layer: UnknownLayer | None = None, *, ways: bool = False) -> str:
         """Places of one kind, as people would list them."""
         declared = None if layer is None else self.puzzle.program.unknowns.get(layer.name)
-        return self.names.listed(elements, None if declared is None else declared.spec.called)
+        return self.names.listed(elements, None if declared is None else declared.spec.called, ways=ways)
 
     # ------------------------------------------------------------ steps
 
@@ -182,9 +188,8 @@ class Words:
             by_sentence[reason.constraint.rule.sentence].append(reason)
         told = []
         for sentence, mine in by_sentence.items():
-            texts = {self.names.spelled_out(reason.text): None for reason in mine if reason.text}
-            here = _joined(list(texts)) if len(reasons) <= MOST_REASONS else []
-            places = list(dict.fromkeys(self.names.where(reason.constraint) for reason in mine))
+            here = [self.names.spelled_out(text) for text in _said(mine)] if len(reasons) <= MOST_REASONS else []
+            places = self.names.gathered(self.names.where(reason.constraint) for reason in mine)
             if all(self.names.is_clear(reason.constraint, mentioned) for reason in mine):
                 places = []
             elif len(here) > 1 and all(text in _BOUNDS for text in here):  # each where it holds
@@ -206,8 +211,29 @@ class Words:
 
     def step(self, step: Step) -> str:
         """The whole step: what is known, which rules are used, what follows."""
-        told = self._what_if(step) if self._needs_what_if(step) else self._plainly(step)
-        return " ".join([*([f"{step.strategy}:"] if step.strategy else []), *told])
+        is_long = self._needs_what_if(step)
+        tell = self._pattern if self.is_pattern(step) else self._what_if if is_long else self._plainly
+        told = tell(step)
+        return " ".join([*([f"{step.strategy}:"] if self._is_named(step, is_long) else []), *told])
+
+    def _is_named(self, step: Step, is_long: bool) -> bool:
+        """Whether a step is told with the name of its strategy: not if that is to try something, and nothing is."""
+        strategy = self.puzzle.program.strategies.get(step.strategy or "")
+        return bool(step.strategy) and (is_long or strategy is None or strategy.suppose is None)
+
+    def _pattern(self, step: Step) -> list[str]:
+        """A step by a strategy that says what it looks for, at the places where that is seen."""
+        about = self.puzzle.program.strategies[step.strategy or ""].spec.about or ""
+        about = quoted(about, [told for each in step.pattern if (told := self.names.seen(each))])
+        return [about, _sentence(f"so {self.facts(step.conclusions)}")]
+
+    def is_pattern(self, step: Step) -> bool:
+        """Whether a step is told by what its strategy looks for, as far as that is candidates: what else it rests on
+        has to be told."""
+        strategy = self.puzzle.program.strategies.get(step.strategy or "")
+        if strategy is None or not strategy.follows or strategy.suppose is not None or not strategy.spec.about:
+            return False
+        return self._needs_what_if(step) and not any(self._homes[fact.var][0].is_bool for fact in step.facts)
 
     @staticmethod
     def _needs_what_if(step: Step) -> bool:
@@ -224,7 +250,7 @@ class Words:
         before: Collection[Fact] = (),
     ) -> list[str]:
         """A step; what was just `supposed` or found needs no telling, nor do many facts that were told `before`."""
-        for way in (self._last_value, self._last_place, self._much):
+        for way in (self._last_value, self._last_place, self._few_places, self._much):
             if told := way(step, said):
                 return told
         facts = [fact for fact in step.facts if fact not in supposed]
@@ -232,7 +258,12 @@ class Words:
             facts = [fact for fact in facts if fact not in before]
         most = MOST_CLAUSES if len(step.reasons) <= MOST_REASONS else FEW_CLAUSES
         known = [_sentence(self.facts(facts, most, known=True))] if facts else []
-        mentioned = {self._homes[fact.var][1] for fact in (*step.facts, *step.conclusions)} if step.conclusions else ()
+        mentioned = (
+            {self._homes[fact.var][1] for fact in (*step.facts, *step.conclusions)} if step.conclusions else set()
+        )
+        if (area := self._area_but_for(step, facts)) is not None:
+            known = [_sentence(self._all_but(area, step, facts))]
+            mentioned.add(area)
         ending = _sentence(f"so {self.facts(step.conclusions, most)}") if step.conclusions else _CANNOT_BE
         rules = [self.rules(step.reasons, said, mentioned)] if step.reasons else self._about(step)
         is_said = {reason.text for reason in step.reasons} & _BROKEN  # too many: that cannot be
@@ -268,6 +299,49 @@ class Words:
         if not step.conclusions:
             return [*rule, f"In {where} no place is left for {value}.", _CANNOT_BE]
         return [*rule, f"In {where} only one place is left for {value}: {self.facts(step.conclusions)}."]
+
+    def _few_places(self, step: Step, said: Collection[str]) -> list[str]:
+        """Several values have few places left, each in its line: where they can only be is told instead of all places
+        where they are not."""
+        reasons = step.reasons
+        is_like_that = len(reasons) in range(2, MOST_PLACED + 1) and all(r.kind == "place" for r in reasons)
+        if not is_like_that or not step.conclusions or not all(self.names.where(r.constraint) for r in reasons):
+            return []
+        used: set[Fact] = set()
+        left: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for reason in reasons:
+            scope = {var for var in walk([reason.constraint.expr]) if isinstance(var, Var)}
+            gone = {f for f in step.facts if f.var in scope and (f.value == reason.amount) != f.holds}
+            used |= gone
+            homes = [self._homes[var] for var in self._homes if var in scope - {fact.var for fact in gone}]
+            places = self.names.listed([element for _, element in homes], last="or")
+            value = show_value(plain_value(homes[0][0], reason.amount or 0))
+            left[self.names.where(reason.constraint), places].append(value)
+        told = [
+            f"in {where}, {listed(sorted(values))} can only be at {places}" for (where, places), values in left.items()
+        ]
+        others = [fact for fact in step.facts if fact not in used]
+        known = [_sentence(self.facts(others, known=True))] if others else []
+        sentences = dict.fromkeys(r.constraint.rule.sentence for r in reasons)
+        rules = [_without_asides(sentence) for sentence in sentences if sentence not in said]
+        return [*known, *rules, _sentence("; ".join(told)), _sentence(f"so {self.facts(step.conclusions)}")]
+
+    def _area_but_for(self, step: Step, facts: Sequence[Fact]) -> Group | None:
+        """The line or area of which all cells but those of the conclusions are known to be alike."""
+        groups = [value for reason in step.reasons for value in reason.constraint.values if isinstance(value, Group)]
+        if len(step.reasons) != 1 or len(groups) != 1 or not step.conclusions or len(self._merged(facts)) != 1:
+            return None
+        ours = self._homes[facts[0].var][0].variables
+        told, new = ({self._homes[fact.var][1] for fact in each} for each in (facts, step.conclusions))
+        cells = {cell for cell in groups[0].cells if cell in ours}
+        return groups[0] if len(told) >= MANY_CELLS and told | new == cells and new < cells else None
+
+    def _all_but(self, area: Group, step: Step, facts: Sequence[Fact]) -> str:
+        """What is known of a line or area but for some cells: `all cells of row 1 but r1c3 have no star`."""
+        ((about, _),) = self._merged(facts)
+        layer = self._homes[facts[0].var][0]
+        others = self.places(list(dict.fromkeys(self._homes[fact.var][1] for fact in step.conclusions)))
+        return f"all cells of {self.names.area(area)} but {others} {self._predicate(layer, about, True)}"
 
     def _much(self, step: Step, said: Collection[str]) -> list[str]:
         """Many values at once are crossed out wherever they can no longer stand."""
@@ -328,14 +402,13 @@ def _without_asides(sentence: str) -> str:
     return _ASIDE.sub("", sentence)
 
 
-def _joined(texts: list[str]) -> list[str]:
-    """Sentences that differ in their last words only, as one: `No group reaches r1c1 or r2c1.`"""
-    for start in ends_with_a_place():
-        alike = [text.removeprefix(start).rstrip(".") for text in texts if text.startswith(start)]
-        if alike:
-            others = [text for text in texts if not text.startswith(start)]
-            texts = [*others, f"{start}{listed(alike, len(alike), 'or')}."]
-    return texts
+def _said(reasons: Iterable[Reason]) -> list[str]:
+    """What parts of rules say here, those of one kind that differ in one place as one."""
+    by_kind: dict[str, dict[str, None]] = defaultdict(dict)
+    for reason in reasons:
+        if reason.text:
+            by_kind[reason.kind][reason.text] = None
+    return [text for kind, texts in by_kind.items() for text in joined(kind, list(texts))]
 
 
 def quoted(sentence: str, told: list[str]) -> str:

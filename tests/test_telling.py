@@ -17,11 +17,14 @@ from cluewright.compiler.model import Constraint
 from cluewright.pictures.marks import MARKS
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.hints import Hint
+from cluewright.reasoning.sentences import joined
 from cluewright.reasoning.steps import Path, Reason, Step
 from cluewright.reasoning.telling import Explanation, ToldStep, told
 from cluewright.reasoning.words import Words
 from cluewright.setting.judging import Judgement
 
+#: Strategies about what happens at one point of a loop.
+_AT_A_POINT = ("No branch", "No dead end", "One way on")
 LIBRARY = File(__file__).parent.parent / "puzzles" / "library"
 
 SUDOKU = """
@@ -388,7 +391,7 @@ def test_places_outside_and_corners_have_names_for_people() -> None:
     puzzle = compiled("puzzle: skyscrapers\nclues:\n  seen: {left1: 2, bottom3: 1}\nboard: {rows: 3, columns: 3}\n")
     names = Words(puzzle).names
     seen = [names.where(c) for c in puzzle.model.constraints if "outside" in c.rule.sentence]
-    assert seen == ["row 1 from the left (seen 2)", "column 3 from below (seen 1)"]
+    assert seen == ["row 1 from the left (number 2)", "column 3 from below (number 1)"]
     loop = cluewright.compile({"puzzle": "slitherlink", "board": {"rows": 2, "columns": 2}})
     assert (
         Words(loop).names.spelled_out("At p2q2 the line ends.") == "At the bottom right corner of r1c1 the line ends."
@@ -426,6 +429,167 @@ def test_much_at_once_is_told_in_part_and_complete_in_data() -> None:
     shown = ToldStep(1, step, Known.begun(puzzle, {}), Words(puzzle))
     assert len(shown.data()["conclusions"]) == 12
     assert len(shown.text()) < 400
+
+
+def test_lines_that_follow_each_other_are_told_by_their_turns() -> None:
+    drawn = dict.fromkeys(("r1c1-r1c2", "r1c2-r1c3", "r1c3-r2c3", "r2c3-r3c3", "r2c1-r3c1"), True)
+    assert line_facts("masyu", "line", drawn) == (
+        "the links r2c1-r3c1 and those from r1c1 via r1c3 to r3c3 are on the loop"
+    )
+    assert "from" not in line_facts("masyu", "line", dict.fromkeys(drawn, False))
+
+
+def test_sides_between_cells_are_listed_together() -> None:
+    two = {"r1c1|r1c2": True, "r3c2|r3c3": True}
+    assert line_facts("slitherlink", "line", two) == (
+        "the sides between r1c1 and r1c2 and between r3c2 and r3c3 are on the loop"
+    )
+
+
+def test_lines_between_dots_are_named_by_their_dots() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "kouchoku" / "first-steps.yaml"))
+    words = Words(puzzle)
+    assert words.facts(facts(puzzle, "line", ("(p4q3, p4q4)", 1, True))) == "the line from r4c3 to r4c4 is drawn"
+    letters = rule(puzzle, "same letter")
+    assert words.names.where(letters) == "dot r4c1 (node A)"
+    assert words.names.spelled_out("At p4q4 the line would branch.") == "At dot r4c4 the line would branch."
+    assert words.names.where(rule(puzzle, "right angles")).startswith("the lines from r")
+    asked = cluewright.why(puzzle, "r4c4-r4c5")
+    assert asked.fact is not None
+    assert words.fact(asked.fact) == "the line from r4c4 to r4c5 is drawn"
+    assert cluewright.hint(puzzle, {}, level=2).text() == "Look at dot r4c3, dot r4c4 and dot r4c5."
+
+
+def test_a_rulebook_may_call_cells_by_their_clue() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "letter-weights" / "first-steps.yaml"))
+    words = Words(puzzle)
+    said = facts(puzzle, "weight", ("r1c1", 9, False), ("r1c2", 9, False))
+    assert words.facts(said) == "the letters A and E do not weigh 9"
+    assert [words.names.where(c) for c in puzzle.model.constraints if "word" in c.rule.sentence] == [
+        "REAL, number 13",
+        "PEEL, number 23",
+        "RARE, number 9",
+    ]
+
+
+def test_of_several_numbers_the_one_is_told_that_a_rule_reads() -> None:
+    sums = compiled("puzzle: kakuro\nclues:\n  sums: |\n    \\  3\\ 4\\\n    \\3 .  .\n    \\4 .  .\n")
+    wheres = {Words(sums).names.where(c) for c in sums.model.constraints if "sum of the digits" in c.rule.sentence}
+    assert wheres == {"r1c2 (sum 3), downwards", "r1c3 (sum 4), downwards"} | {
+        f"r{row}c1 (sum {number}), to the right" for row, number in ((2, 3), (3, 4))
+    }
+
+
+def test_lists_of_the_rulebook_are_no_places() -> None:
+    """What a rule ranges over may hold numbers that only the rulebook knows."""
+    puzzle = compiled(
+        "puzzle:\n  rules: own\n  board: {rows: 1, columns: 2}\n  unknowns:\n    n: {over: cells, values: 1..3}\n"
+        "  constraints:\n    - rule: They differ.\n      each: '(c, list) in [(c, [(1, c), (2, c)]) for c in cells]'\n"
+        "      holds: 'n[c] < len(list) + column(c)'\n"
+    )
+    assert Words(puzzle).names.where(puzzle.model.constraints[0]) == "r1c1"
+
+
+def test_a_cell_of_an_area_is_named_with_it() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "seiza" / "first-steps.yaml"))
+    names = Words(puzzle).names
+    wheres = [names.where(c) for c in puzzle.model.constraints if "lines that go out" in c.rule.sentence]
+    assert wheres[0] == "r1c3 in the room at r1c3 (number 2)"
+    assert names.gathered(wheres[:2])[0].startswith("r1c3 and ")
+
+
+def test_all_cells_of_a_line_but_some_are_told_as_that() -> None:
+    texts = [step.text() for step in path_of("star-battle/small")]
+    assert (
+        "No cell to spare: All cells of column 3 but r1c3 have no star. Every row, every column and every region holds "
+        "exactly as many stars as the puzzle says. There cannot be fewer. So r1c3 has a star."
+    ) in texts
+
+
+def test_patterns_are_told_by_what_one_sees() -> None:
+    told = [step for step in path_of("killer/small", 39) if step.words.is_pattern(step.step)]
+    texts = {step.text() for step in told}
+    assert (
+        "Cage by itself: All that the sum of a cage says about its different digits: "
+        "the cage of r5c6 and r6c6, sum 10. So r5c6 and r6c6 are not 5."
+    ) in texts
+    assert (
+        "Naked pair: Two cells of a row, column or box have only two candidates together: r3c3 and r3c5 in row 3. "
+        "So r3c2 is not 2 or 4 and r3c6 is not 2."
+    ) in texts
+    assert all("Suppose" not in text for text in texts)
+    pair = next(step for step in told if step.text().startswith("Naked pair"))
+    assert [str(place) for place in pair.marks()["rule"]] == ["row3", "r3c3", "r3c5"]
+
+
+def test_to_try_is_only_said_where_something_is_tried() -> None:
+    texts = [step.text() for step in path_of("masyu/oyster")]
+    assert any(text.startswith("Try a line: Suppose ") for text in texts)
+    assert not any(text.startswith("Try a line: ") and "Suppose" not in text for text in texts)
+
+
+def test_what_becomes_of_a_line_at_a_point_is_said() -> None:
+    texts = [step.text() for step in path_of("slitherlink/first-fence", 20)]
+    branch, end, on = (next(text for text in texts if text.startswith(name)) for name in _AT_A_POINT)
+    assert "the line would branch. So" in branch
+    assert "a line could not go on. So" in end
+    assert "the line has only one way to go on. So" in on
+    assert any(
+        "The line from the bottom right corner of r4c1 to the bottom left corner of r4c1 must" in t for t in texts
+    )
+
+
+def test_no_more_than_none_needs_no_words() -> None:
+    first = path_of("slitherlink/first-fence", 1)[0].text()
+    assert "(number 0)" in first
+    assert "There cannot be" not in first
+
+
+def test_what_nothing_else_reaches_is_told_as_a_need() -> None:
+    """A part of a rule may say that something is there, or that it is not."""
+    texts = " ".join(step.text() for step in path_of("nurikabe/four-ships"))
+    assert "Otherwise no group would reach r4c2. So r3c4 is not shaded." in texts
+    assert "No group reaches r5c1, r6c1 or r6c2. So r5c1, r6c1 and r6c2 are shaded." in texts
+    ways = [step.text() for step in path_of("martini/dry", 18)]
+    assert ways[-1].endswith("There would be no way between r6c6 and r6c1. So the way from r6c1 to r6c6 is cut off.")
+
+
+def test_few_places_are_told_instead_of_all_others() -> None:
+    puzzle = compiled(SUDOKU)
+    row, column = (rule(puzzle, "Every row", name) for name in ("row2", "column1"))
+    crossed = facts(puzzle, "digit", ("r2c2", 4, False), ("r2c3", 4, False), ("r3c1", 4, False), ("r3c3", 1, False))
+    reasons = (Reason("place", row, "", amount=4), Reason("place", column, "", amount=4))
+    step = Step(crossed, reasons, facts(puzzle, "digit", ("r1c1", 4, False)), 9)
+    assert Words(puzzle).step(step) == (
+        "r3c3 is not 1. Every row, column and box holds each digit once. In row 2, 4 can only be at r2c1 or r2c4; "
+        "in column 1, 4 can only be at r1c1, r2c1 or r4c1. So r1c1 is not 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts", "told"),
+    [
+        (
+            "degree",
+            ["At r1c1 the line would branch.", "At r2c2 the line would branch."],
+            ["At r1c1 and r2c2 the line would branch."],
+        ),
+        (
+            "growth",
+            ["A group of 3 needs more room than r1c1.", "A group of 3 needs more room than r1c1 and r1c2."],
+            ["A group of 3 needs more room than r1c1 and more than r1c1 and r1c2."],
+        ),
+        (
+            "overgrowth",
+            [f"r1c1 and r1c{c} would be too many for a group of 1." for c in (2, 3, 4)],
+            ["r1c1 and r1c2; r1c1 and r1c3; or r1c1 and r1c4 would be too many for a group of 1."],
+        ),
+        ("cut", ["r1c1 and r1c3 have to be connected, and no other way is left."] * 1, None),
+        ("growth", [f"A group of {n} needs more room than r{n}c1." for n in (2, 3)], None),
+    ],
+)
+def test_sentences_that_differ_in_one_place_are_joined(kind: str, texts: list[str], told: list[str] | None) -> None:
+    assert joined(kind, texts) == (told or texts)
 
 
 # ---------------------------------------------------------------- whole paths

@@ -67,7 +67,8 @@ class Source:
         kept = list(dict.fromkeys(lit for lit in literals if lit != FALSE))
         names = self.graph.names
         named = {role: tuple(names[n] for n in members) for role, members in nodes.items()}
-        return Atom(kind, self.constraint, self.meant(kept), named, amount), kept
+        denial = self.meant(lit for lit in kept if -lit in self.members)
+        return Atom(kind, self.constraint, self.meant(kept), named, amount, denial=denial), kept
 
 
 def reach(

@@ -25,7 +25,8 @@ class LoopSource(Source):
             count = ir.add_all(here)
             degree = ir.disj([ir.equal(count, 0), ir.equal(count, 2)])
             if degree is not True:
-                yield Atom("degree", self.constraint, degree, {"node": (self.graph.names[node],)})
+                measure = "lines" if all(isinstance(edge, ir.Var) for edge in here) else ""
+                yield Atom("degree", self.constraint, degree, {"node": (self.graph.names[node],)}, measure=measure)
         yield Atom("some line", self.constraint, ir.disj(list(self.exprs)))
 
     def forced(self, truth: Truth) -> Iterator[Clause]:
@@ -74,7 +75,8 @@ class LoopSource(Source):
 
     def _loop(self, nodes: list[int], edges: list[int], outside: int) -> Clause:
         literals = [*(-self.edges[e] for e in edges), -self.edges[outside]]
-        return self.clause("early loop", literals, {"segment": nodes, "elsewhere": self.graph.edges[outside]})
+        ends = {"start": nodes[:1], "end": nodes[-1:]}
+        return self.clause("early loop", literals, {"segment": nodes, "elsewhere": self.graph.edges[outside], **ends})
 
     def _cut_off(self, truth: Truth) -> Iterator[Clause]:
         """An edge over which alone a part is reached belongs to no loop; parts that nothing joins hold no line."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from cluewright.compiler.elements import Group
+from cluewright.compiler.elements import Element, Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.program import Program, Strategy
@@ -17,6 +17,8 @@ from cluewright.reasoning.facts import Fact, Known
 from cluewright.reasoning.steps import Step
 from cluewright.reasoning.strategies.evaluation import Instance, Strategies
 
+#: Longer names of numbers are words that people read.
+_SHORT: Final = 3
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
@@ -34,10 +36,10 @@ class Namer:
     def named(self, step: Step) -> Step:
         """The next step of the path, with the name of the cheapest strategy that covers it, if there is one."""
         is_asked = step.conclusions and self._strategies.chosen and not _is_plain(step)
-        name = self._name(step) if is_asked else None
+        found = self._name(step) if is_asked else None
         for each in step.conclusions:
             self._board.note(each)
-        return step if name is None else replace(step, strategy=name)
+        return step if found is None else replace(step, strategy=found[0], pattern=_patterns(found[1]))
 
     def _reads(self, program: Program, strategy: Strategy) -> int:
         """The last rulebook that a strategy knows of: its own, or one that says anew what it speaks of."""
@@ -56,7 +58,8 @@ class Namer:
         places = (reason.constraint.rule.place for reason in step.reasons)
         return max((self._book.get(place.file, 0) for place in places if place is not None), default=0)
 
-    def _name(self, step: Step) -> str | None:
+    def _name(self, step: Step) -> tuple[str, list[Instance]] | None:
+        """The strategy of a step, and where it is seen."""
         written = self._written(step)
         for strategy in self._strategies.chosen:
             name = strategy.spec.name
@@ -64,18 +67,43 @@ class Namer:
                 continue
             if not strategy.follows:
                 if _is_part(step, strategy):
-                    return name
+                    return name, []
                 continue
-            if self._covered(step, self._found.get(name, ())):
-                return name
+            if covering := self._covering(step, self._found.get(name, ())):
+                return name, covering
             self._found[name] = self._strategies.instances(strategy, self._board, step.conclusions)
-            if self._covered(step, self._found[name]):
-                return name
+            if covering := self._covering(step, self._found[name]):
+                return name, covering
         return None
 
-    def _covered(self, step: Step, instances: Iterable[Instance]) -> bool:
+    def _covering(self, step: Step, instances: Iterable[Instance]) -> list[Instance]:
+        """Instances that conclude all that the step does; none if there are no such."""
         fitting = [each for each in instances if _fits(each, step)]
-        return all(any(_covers(each, [told], self._board) for each in fitting) for told in step.conclusions)
+        found: dict[Instance, None] = {}
+        for told in step.conclusions:
+            known = (each for each in (*found, *fitting) if _covers(each, [told], self._board))
+            if (covering := next(known, None)) is None:
+                return []
+            found[covering] = None
+        return list(found)
+
+
+def _patterns(instances: Iterable[Instance]) -> tuple[tuple[Any, ...], ...]:
+    """What is seen of each instance: its places, and the numbers that it asks for among candidates or has words for."""
+    found = []
+    for each in instances:
+        names = dict.fromkeys(each.strategy.bound)
+        text = str(each.strategy.spec)
+        seen = [_seen(name, value, text) for name, value in zip(names, each.values, strict=True)]
+        found.append(tuple(value for value in seen if value is not None))
+    return tuple(dict.fromkeys(found))
+
+
+def _seen(name: str, value: Any, text: str) -> Any:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return value if isinstance(value, (Element, tuple)) else None
+    is_candidate = re.search(rf"\bopen\({name},|\b(?:can|known)\([^()]*(?:\([^()]*\)[^()]*)*, {name}\)", text)
+    return value if is_candidate else f"{name} {value}" if len(name) > _SHORT else None
 
 
 def _is_plain(step: Step) -> bool:
