@@ -29,6 +29,9 @@ _SIZES: Final = ("size", "rows", "cols")
 _NOTHING: Final = ("-", ".")
 _START: Final = re.compile(r"^\s*\[?begin\]?\s*\d*\s*$", re.IGNORECASE | re.MULTILINE)
 _PROBLEM: Final = re.compile(r"^\s*\[?(?:problem|areas)\]?\s*$", re.IGNORECASE | re.MULTILINE)
+#: Arrows are spelled as points of the compass, alone or beside a number: `1e`.
+_COMPASS: Final = {"n": "up", "e": "right", "s": "down", "w": "left"}
+_NUMBER_AND_ARROW: Final = re.compile(r"([0-9]{1,6}|\?)([nesw])|([nesw])([0-9]{1,6}|\?)")
 _HEAD: Final = re.compile(r"\[?(\w+)\]?(?:\s+(.*))?")
 
 
@@ -182,18 +185,29 @@ class _Reading:
         return zip(places(kind, self.rows, self.columns), (word for row in grid for word in row), strict=True)
 
     def _put(self, place: str, word: str, kind: str) -> None:
-        """A word goes to the only layer that has its place and its value."""
-        found = [
+        """A word goes to the only layer that has its place and its value, a number with an arrow to two of them."""
+        found = self._layers(place, word, kind)
+        both = _NUMBER_AND_ARROW.fullmatch(word)
+        if not found and both is not None:
+            halves = [self._layers(place, half, kind) for half in both.groups() if half]
+            found = [half[0] for half in halves if len(half) == 1]
+            found = found if len({name for name, _, _ in found}) == 2 else []
+        elif len(found) > 1:
+            raise self.fail(f"'{word[:20]}' at {place} could be two clues")
+        if not found:
+            raise self.fail(f"'{word[:20]}' at {place} is no clue")
+        for name, spot, value in found:
+            if self.clues.setdefault(name, {}).setdefault(spot, value) != value:
+                raise self.fail(f"there are two clues '{name}' at {spot}")
+
+    def _layers(self, place: str, word: str, kind: str) -> list[tuple[str, str, object]]:
+        """The layers that a word at a place can belong to, with what they call the place and the value."""
+        return [
             (name, spot, value)
             for name, spec in self.declared.clues.items()
             if (spot := self._spot(spec, place, kind)) is not None
             and (value := self._value(name, spec, word)) is not None
         ]
-        if len(found) != 1:
-            raise self.fail(f"'{word[:20]}' at {place} {'could be two clues' if found else 'is no clue'}")
-        name, spot, value = found[0]
-        if self.clues.setdefault(name, {}).setdefault(spot, value) != value:
-            raise self.fail(f"there are two clues '{name}' at {spot}")
 
     def _spot(self, spec: ClueSpec, place: str, kind: str) -> str | None:
         """What the layer calls a place: the place itself, or the region around it."""
@@ -206,6 +220,8 @@ class _Reading:
         if word in self.signs.get(name, {}):
             return self.signs[name][word]
         value: object = int(word) if re.fullmatch(r"[0-9]{1,6}", word) else word
-        if is_listed(spec) or spec.values == "bool" or not accepts(spec, value):
+        if is_listed(spec) or spec.values == "bool":
             return None
-        return value
+        if not accepts(spec, value) and word in _COMPASS and accepts(spec, _COMPASS[word]):
+            return _COMPASS[word]
+        return value if accepts(spec, value) else None

@@ -49,6 +49,21 @@ def test_signs_corners_labels_and_the_page_around_it() -> None:
     assert clues(labels) == {"total": {"column1": "3", "row1": "1", "row2": "2"}}
 
 
+def test_numbers_with_arrows() -> None:
+    """Arrows are points of the compass, behind the number or in front of it, or alone."""
+    text = "begin\npuzzle yajilin\nsize 2\nproblem\n1e -\n?n s0\nend\n"
+    assert clues(text) == {
+        "number": {"r1c1": "1", "r2c1": "?", "r2c2": "0"},
+        "arrow": {"r1c1": "right", "r2c1": "up", "r2c2": "down"},
+    }
+    alone = "begin\npuzzle yajisan-kazusan\nsize 1\nproblem\nw\nend\n"
+    assert clues(alone) == {"arrow": {"r1c1": "left"}}
+    with pytest.raises(CluewrightError, match="'1e' at r1c1 is no clue"):
+        clues("begin\npuzzle slitherlink\nsize 1\nproblem\n1e\nend\n")
+    with pytest.raises(CluewrightError, match="'e' at r1c1 is no clue"):
+        clues("begin\npuzzle slitherlink\nsize 1\nproblem\ne\nend\n")
+
+
 def test_sizes_and_parameters() -> None:
     text = "begin\npuzzle sudoku\nsize 4\nproblem\n1 - - -\n- - - -\n- - - -\n- - - 2\nend\n"
     assert cluewright.loads(text).puzzle.parameters == {"size": 4, "box": [2, 2]}
