@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,7 +13,7 @@ import pytest
 
 import cluewright
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.models.loading import library_puzzles, load_rulebook, rulebook_ids
+from cluewright.models.loading import library_puzzles, load_rulebook, rulebook_ids, with_extended
 from cluewright.models.results import CheckResult
 from cluewright.models.schema import json_schema
 
@@ -40,6 +41,52 @@ def test_rulebook(name: str) -> None:
     assert sentences or book.extends
     assert all(sentence.endswith((".", "!", ")")) for sentence in sentences)
     assert len(set(sentences)) == len(sentences)
+
+
+#: A rulebook with more lines of rules and definitions says why, in a comment.
+LONGEST = 25
+
+
+def block(text: str, *keys: str) -> list[str]:
+    """The lines below some keys of a rulebook, without comments."""
+    lines: list[str] = []
+    key = ""
+    for line in text.splitlines():
+        if line[:1] not in ("", " ", "#"):
+            key = line.partition(":")[0]
+        elif key in keys and line.strip() and not line.strip().startswith("#"):
+            lines.append(line)
+    return lines
+
+
+@cache
+def texts() -> dict[str, str]:
+    """The texts of all rulebooks."""
+    return {name: "\n".join(load_rulebook(name).document.lines) for name in rulebook_ids()}
+
+
+def test_a_long_rulebook_says_why() -> None:
+    long = [name for name, text in texts().items() if len(block(text, "define", "constraints")) > LONGEST]
+    assert [name for name in long if not re.search(r"^# Long, since .{20}", texts()[name], re.MULTILINE)] == []
+
+
+def test_no_rulebook_says_why_it_is_long_if_it_is_not() -> None:
+    short = [name for name, text in texts().items() if len(block(text, "define", "constraints")) <= LONGEST]
+    assert [name for name in short if "# Long, since" in texts()[name]] == []
+
+
+def test_every_definition_is_used() -> None:
+    """By the rulebook itself, by one that extends it, or by one that it extends."""
+    found = texts()
+    unused: list[str] = []
+    for name, text in found.items():
+        names = re.findall(r"^  ([a-z_]\w*)(?:\([^)]*\))?:", "\n".join(block(text, "define")), re.MULTILINE)
+        heirs = [other for other in found.values() if re.search(rf"^extends:.*\b{name}\b", other, re.MULTILINE)]
+        parents = ["\n".join(book.document.lines) for book in with_extended(load_rulebook(name))[:-1]]
+        lines = [line for each in (text, *heirs, *parents) for line in each.splitlines()]
+        code = "\n".join(line for line in lines if not re.match(r"\s*(#|- rule:|about:)", line))
+        unused += [f"{name}: {each}" for each in names if len(re.findall(rf"\b{each}\b", code)) < 2]
+    assert unused == []
 
 
 @pytest.mark.parametrize("name", rulebook_ids())
