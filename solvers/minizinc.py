@@ -158,10 +158,11 @@ class MiniZincEngine(Engine):
             raise SolverFailed(self.name, f"this is not an answer: {text.strip()[:300]}")
         for array in document.layers:
             words = re.split(r"[\s,|]+", blocks[array.name].strip(" \n|,"))
-            if len(words) != len(array.variables):
-                raise SolverFailed(self.name, f"'{array.name}' has {len(words)} values, not {len(array.variables)}")
-            for var, word in zip(array.variables, words, strict=True):
-                answer[var] = self._value(word, array.is_bool)
+            if len(words) != len(array.slots):
+                raise SolverFailed(self.name, f"'{array.name}' has {len(words)} values, not {len(array.slots)}")
+            for var, word in zip(array.slots, words, strict=True):
+                if var is not None:  # a place without a cell
+                    answer[var] = self._value(word, array.is_bool)
         return answer
 
     def _value(self, word: str, is_bool: bool) -> int:

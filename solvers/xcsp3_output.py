@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 #: Verdicts of a solver that has none.
@@ -14,6 +15,10 @@ _STATUS: Final = re.compile(r"^s\s+(.*?)\s*$", re.MULTILINE)
 _TRIPLE: Final = re.compile(r"(-?\d+)(?:x(\d+))?|(\*)(?:x(\d+))?")
 _ESCAPES: Final = re.compile(r"\x1b\[[0-9;]*m")
 _VALUES: Final = re.compile(r"v(\s|$)")
+_INDEX: Final = re.compile(r"\[(\d+)\]")
+#: An array with all of its spans, and what is around each of them.
+_ARRAY: Final = re.compile(r"\w+(\[(\d+(\.\.\d+)?)?\])+", re.ASCII)
+_SPANS: Final = re.compile(r"\]?\[|\]")
 _OPEN, _CLOSE = "<instantiation", "</instantiation>"
 
 
@@ -72,10 +77,24 @@ def parse_instantiation(text: str, names: Collection[str]) -> dict[str, int | No
     listed, given = node.findtext("list"), node.findtext("values")
     if listed is None or given is None:
         raise ValueError("its instantiation has no list or no values")
-    return _by_name(_expand(listed, frozenset(names)), given)
+    known = frozenset(names)
+    identifiers = _expand(listed, known)
+    values = _values(given, len(identifiers))
+    holes = [name not in known for name in identifiers]
+    # ACE gives `*` to places of an array where there is no variable, others leave them out
+    if len(values) == len(identifiers):
+        if any(value is not None for value, hole in zip(values, holes, strict=True) if hole):
+            raise ValueError("it gave a value to a place of an array that is not in the file")
+        values = [value for value, hole in zip(values, holes, strict=True) if not hole]
+    return _paired([name for name in identifiers if name in known], values)
 
 
 def _by_name(identifiers: list[str], given: str) -> dict[str, int | None]:
+    return _paired(identifiers, _values(given, len(identifiers)))
+
+
+def _values(given: str, most: int) -> list[int | None]:
+    """The values of a list, or some more than there should be at most."""
     values: list[int | None] = []
     for word in given.split():
         match = _TRIPLE.fullmatch(word)
@@ -83,8 +102,12 @@ def _by_name(identifiers: list[str], given: str) -> dict[str, int | None]:
             raise ValueError(f"'{word[:40]}' is no value")
         value = None if match[3] else int(match[1])
         values += [value] * int(match[2] or match[4] or 1)
-        if len(values) > len(identifiers):
+        if len(values) > most:
             break
+    return values
+
+
+def _paired(identifiers: list[str], values: list[int | None]) -> dict[str, int | None]:
     if len(identifiers) != len(values):
         raise ValueError(f"its instantiation has {len(identifiers)} variables but another number of values")
     result = dict(zip(identifiers, values, strict=True))
@@ -95,30 +118,34 @@ def _by_name(identifiers: list[str], given: str) -> dict[str, int | None]:
 
 @lru_cache(maxsize=8)
 def _expand(listed: str, names: frozenset[str]) -> list[str]:
-    """Identifiers of the file; `x[]` and `x[2][]` stand for all elements, in the order of the file."""
-    arrays: dict[str, list[str]] = {}
-    for name in _in_file_order(names):
-        arrays.setdefault(name.partition("[")[0], []).append(name)
+    """Identifiers of the file; `x[]` and `x[2][]` stand for all elements, in the order of the file. Places of an array
+    that has none in the file are there too."""
+    sizes: dict[str, list[int]] = {}
+    for name in names:
+        places = [int(place) + 1 for place in _INDEX.findall(name)]
+        known = sizes.setdefault(name.partition("[")[0], places)
+        known[:] = map(max, known, places)
     found: list[str] = []
     for word in listed.split():
         if word in names:
             found.append(word)
             continue
-        pattern = re.escape(word).replace(r"\[\]", r"\[\d+\]")
-        pattern = re.sub(
-            r"\\\[(\d+)\\\.\\\.(\d+)\\\]",
-            lambda m: rf"\[(?:{'|'.join(map(str, range(int(m[1]), int(m[2]) + 1)))})\]",
-            pattern,
-        )
-        members = [name for name in arrays.get(word.partition("[")[0], ()) if re.fullmatch(pattern, name)]
-        if not members:
+        name, *spans = _SPANS.split(word)[:-1] if _ARRAY.fullmatch(word) else [word]
+        size = sizes.get(name, ())
+        if not spans or len(spans) != len(size):
+            raise ValueError(f"it gave a value to '{word[:40]}', which is not in the file")
+        ranges = [_places(span, length) for span, length in zip(spans, size, strict=True)]
+        members = [name + "".join(f"[{place}]" for place in spot) for spot in product(*ranges)]
+        if names.isdisjoint(members):
             raise ValueError(f"it gave a value to '{word[:40]}', which is not in the file")
         found += members
     return found
 
 
-def _in_file_order(names: Collection[str]) -> list[str]:
-    return sorted(names, key=lambda name: [int(n) for n in re.findall(r"\[(\d+)\]", name)])
+def _places(span: str, length: int) -> range:
+    """`2`, `2..4`, or nothing for all."""
+    first, _, last = span.partition("..")
+    return range(int(first), min(int(last or first) + 1, length)) if span else range(length)
 
 
 def nodes(output: str) -> int:

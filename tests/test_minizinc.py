@@ -192,13 +192,31 @@ def test_a_model_reads_like_the_puzzle() -> None:
     text = write_minizinc(lowered(puzzle.model), title=puzzle.title).text
     side = max(var.hi for var in puzzle.model.variables)
     assert f"array[1..{side}, 1..{side}] of var 1..{side}: digit;" in text
-    assert "constraint all_different(digit[1,..]);" in text
-    assert f"constraint all_different(digit[..,{side}]);" in text
+    assert f"constraint forall(r in 1..{side}) (all_different(digit[r,..]));" in text
+    assert f"constraint forall(c in 1..{side}) (all_different(digit[..,c]));" in text
+    assert "(all_different(digit[r..r+1,c..c+2]));" in text
+    assert "digit[r,c] = data[r,c]" in text
     for sentence in {constraint.rule.sentence for constraint in puzzle.model.constraints}:
         assert text.count(f"% {sentence}") == 1
     assert max(map(len, text.splitlines())) <= 120
     again = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
     assert write_minizinc(lowered(again.model), title=puzzle.title).text == text
+
+
+def test_boards_with_holes_are_drawn_as_they_are() -> None:
+    """Cells that are not there hold nothing; answers are read, forbidden and checked without them."""
+    puzzle = cluewright.compile(str(LIBRARY / "kakuro" / "small.yaml"))
+    document = write_minizinc(lowered(puzzle.model))
+    assert "array[1..6, 1..6] of var 0..9: digit;" in document.text
+    assert "digit[r,c] = 0 <-> cells_of_digit[r,c] = 0" in document.text
+    assert document.names["digit[2,4]"].name == "digit[r2c4]"
+    (answer,) = by_solver(puzzle.model, Gecode())
+    assert len(answer) == 18
+    values = dict(zip(puzzle.model.variables, answer, strict=True))
+    assert "0, 0, 0, 0, 0, 0, 0, 0, 0, " in document.fixing(values)
+    assert "[0, 0, 0, 0, 0, 0, 0, 0, 0, " in document.blocking(values)
+    several = Model(puzzle.model.unknowns, puzzle.model.constraints[:6])
+    assert len({tuple(a.values()) for a in solve(several, Gecode(), limit=5, timeout=60).answers}) == 5
 
 
 def test_names_of_the_way_back() -> None:

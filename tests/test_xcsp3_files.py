@@ -15,8 +15,10 @@ from xcsp3_reader import Instance
 from cluewright.compiler import ir
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.backends.xcsp3 import Xcsp3Document, mini, scopes, write_xcsp3
+from cluewright.compiler.elements import Cell
 from cluewright.compiler.lowering import TARGETS, lower
-from cluewright.compiler.model import Model
+from cluewright.compiler.model import Model, Rule, UnknownLayer
+from cluewright.solvers.xcsp3_output import parse_instantiation
 
 FAST = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -190,3 +192,55 @@ def test_the_file_is_the_same_every_time() -> None:
         return compiled(model_of(x, *exprs)).to_bytes()
 
     assert content() == content()
+
+
+def test_what_differs_in_numbers_only_is_one_group() -> None:
+    """Sums and conditions with their numbers among the arguments; a sum that leaves no choice is no sum."""
+    x = [ir.Var(f"x{i}", range(1, 5)) for i in range(8)]
+    sums = [ir.equal(ir.add_all(x[i : i + 4]), 8 + i) for i in range(3)]
+    pairs = [ir.equal(ir.add(x[i], x[i + 1]), 3 + i) for i in (0, 2, 4)]
+    forced = ir.equal(ir.add_all(x[5:]), 3)
+    model = model_of(x, *sums, *pairs, forced)
+    text = compiled(model).to_bytes().decode()
+    assert "<condition> (eq,%0) </condition>" in text
+    assert "<args>8 x[0..3]</args>" in text
+    assert "<intension> eq(add(%0,%1),%2) </intension>" in text
+    assert text.count("<group>") == 2
+    assert "<list> x[5..7] </list>\n<values> 1 1 1 </values>" in text
+    assert by_file(model) == by_file(model, small=True) == by_brute_force(model)
+
+
+def test_boards_with_holes_are_rectangles_without_some_cells() -> None:
+    cells = [
+        Cell(f"r{r}c{c}", i, r, c, ()) for i, (r, c) in enumerate([(1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3)])
+    ]
+    model = model_of([])
+    variables = {cell: ir.Var(cell.name, range(3)) for cell in cells}
+    model.unknowns["n"] = UnknownLayer("n", "cell", variables)
+    x = list(variables.values())
+    model.add(ir.AllDifferent(tuple(x[1:4])), Rule("A row."))
+    model.add(ir.AllDifferent((x[0], x[2], x[4])), Rule("A column."))
+    model.add(ir.less(x[4], x[5]), Rule("A pair."))
+    document = compiled(model)
+    text = document.to_bytes().decode()
+    assert '<array id="n" size="[3][3]"' in text
+    assert '<domain for="n[0][1] n[1][] n[2][1] n[2][2]"> 0..2 </domain>' in text
+    assert "<args>n[1][]</args>" in text or "<allDifferent> n[1][] </allDifferent>" in text
+    assert "n[][1]" in text
+    assert by_file(model) == by_file(model, small=True) == by_brute_force(model)
+    by_ace = "<instantiation> <list> n[][] </list> <values> * 0 * 0 1 2 * 2 1 </values> </instantiation>"
+    by_others = by_ace.replace(" * 0 * 0 1 2 * 2 1 ", " 0 0 1 2 2 1 ")
+    for said in (by_ace, by_others):
+        assert list(parse_instantiation(said, list(document.names)).values()) == [0, 0, 1, 2, 2, 1]
+    for wrong in (by_ace.replace("* 0 *", "1 0 *"), by_ace.replace("* 0 *", "0 *")):
+        with pytest.raises(ValueError, match="value"):
+            parse_instantiation(wrong, list(document.names))
+
+
+def test_long_tables_are_conditions_where_words_say_it() -> None:
+    x, y, b = ir.Var("x", range(16)), ir.Var("y", range(16)), ir.Var("b", (0, 1))
+    model = model_of([x, y, b], ir.disj((ir.negate(b), ir.equal(x, y))), ir.equal(x, 3))
+    text = compiled(model).to_bytes().decode()
+    assert "conflicts" not in text
+    assert "or(not(" in text
+    assert by_file(model) == by_file(model, small=True) == by_brute_force(model)

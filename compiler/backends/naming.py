@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model, UnknownLayer
+
+#: A rectangle with so many times as many places as cells is no way to lay them out.
+MOST_ROOM: Final = 3
+_CELL: Final = re.compile(r"r(\d+)c(\d+)")
 
 
 class Identifiers:
@@ -37,12 +42,13 @@ def simple(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9_]", "_", text)
 
 
-def families(auxiliary: Iterable[Var]) -> dict[str, tuple[Var, ...]]:
-    """Auxiliary variables by what they are called, without their numbers."""
-    found: dict[str, list[Var]] = {}
+def families(auxiliary: Iterable[Var]) -> dict[str, dict[Var, str]]:
+    """Auxiliary variables by what they are called, without their numbers, each with the place that it belongs to."""
+    found: dict[str, dict[Var, str]] = {}
     for var in auxiliary:
-        found.setdefault(re.sub(r"_\d+$", "", var.name), []).append(var)
-    return {family: tuple(members) for family, members in found.items()}
+        name, _, place = var.name.partition("@")
+        found.setdefault(re.sub(r"_\d+$", "", name), {})[var] = place
+    return found
 
 
 @dataclass(frozen=True)
@@ -52,14 +58,44 @@ class Array:
     name: str
     #: (rows, columns), or (length,).
     size: tuple[int, ...]
-    variables: tuple[Var, ...]
+    #: The variable in each place, row by row; None where the board has a hole.
+    slots: tuple[Var | None, ...]
     #: What to say about it.
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def variables(self) -> tuple[Var, ...]:
+        """Those that there are."""
+        return tuple(var for var in self.slots if var is not None)
+
+    @cached_property
+    def has_holes(self) -> bool:
+        """Whether some places have no variable."""
+        return len(self.variables) < len(self.slots)
 
     @cached_property
     def is_bool(self) -> bool:
         """Whether all its variables are truth values."""
         return all(var.is_binary for var in self.variables)
+
+
+def laid_out(members: Mapping[Var, object], widest: int = MOST_ROOM) -> tuple[tuple[int, ...], tuple[Var | None, ...]]:
+    """Size and places of an array of variables that belong to elements: a rectangle with holes if these are cells of
+    more than one row and column and fill a fair share of it, otherwise a list."""
+    cells = {spot: var for var, element in members.items() if (spot := _spot(element)) is not None}
+    rows, columns = (max((spot[i] for spot in cells), default=0) for i in (0, 1))
+    if len(cells) < len(members) or min(rows, columns) < 2 or rows * columns > widest * len(cells):
+        return (len(members),), tuple(members)
+    whole = itertools.product(range(1, rows + 1), range(1, columns + 1))
+    return (rows, columns), tuple(cells.get(spot) for spot in whole)
+
+
+def _spot(element: object) -> tuple[int, int] | None:
+    """Row and column of a cell, also of one that is known by its name."""
+    if isinstance(element, Cell):
+        return element.row, element.column
+    match = _CELL.fullmatch(element) if isinstance(element, str) else None
+    return (int(match[1]), int(match[2])) if match else None
 
 
 class Names(ABC):
@@ -77,26 +113,23 @@ class Names(ABC):
         self.text: dict[Var, str] = {}
         for layer in model.unknowns.values():
             if layer.variables:
-                size = self.size(layer)
-                variables = tuple(layer.variables.values())
-                self._add(Array(self.fresh(layer.name), size, variables, self.notes(layer, size)), self.layers)
+                size, slots = laid_out({var: element for element, var in layer.variables.items()})
+                self._add(Array(self.fresh(layer.name), size, slots, self.notes(layer, size)), self.layers)
         for family, members in families(auxiliary).items():
-            self._add(Array(self.fresh(family), (len(members),), members), self.families)
+            size, slots = laid_out(members)
+            self._add(Array(self.fresh(family), size, slots, self.remarks(members, size)), self.families)
 
     def _add(self, array: Array, arrays: list[Array]) -> None:
         arrays.append(array)
-        for position, var in enumerate(array.variables):
-            self.places[var] = array, position
-            self.text[var] = self.spelled(array, position)
+        for position, var in enumerate(array.slots):
+            if var is not None:
+                self.places[var] = array, position
+                self.text[var] = self.spelled(array, position)
 
     @property
     def arrays(self) -> list[Array]:
         """All arrays: the unknowns, then the auxiliary variables."""
         return [*self.layers, *self.families]
-
-    def size(self, layer: UnknownLayer) -> tuple[int, ...]:
-        """The dimensions of a layer: two if its elements are all the cells of a rectangle, row by row."""
-        return grid_size(list(layer.variables)) or (len(layer.variables),)
 
     @staticmethod
     @abstractmethod
@@ -111,10 +144,6 @@ class Names(ABC):
     def notes(self, layer: UnknownLayer, size: tuple[int, ...]) -> tuple[str, ...]:
         """What to say about the array of a layer."""
 
-
-def grid_size(elements: Sequence[object]) -> tuple[int, int] | None:
-    """Rows and columns, if the elements are all the cells of a rectangle from its first corner, row by row."""
-    cells = [(cell.row, cell.column) for cell in elements if isinstance(cell, Cell)]
-    rows, columns = max(cells, default=(0, 0))
-    whole = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
-    return (rows, columns) if cells == whole and len(cells) == len(elements) else None
+    def remarks(self, members: Mapping[Var, str], size: tuple[int, ...]) -> tuple[str, ...]:
+        """What to say about an array of auxiliary variables."""
+        return ()

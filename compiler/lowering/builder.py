@@ -28,18 +28,18 @@ class Builder:
         self.settled: frozenset[int] = frozenset()
         self._numbers: dict[str, int] = {}
 
-    def truth(self, name: str) -> Var:
+    def truth(self, name: str, place: str = "") -> Var:
         """A new auxiliary truth variable."""
-        return self.number(name, 0, 1)
+        return self.number(name, 0, 1, place)
 
-    def number(self, name: str, low: int, high: int) -> Var:
+    def number(self, name: str, low: int, high: int, place: str = "") -> Var:
         """A new auxiliary number in low..high."""
-        return self.choice(name, range(low, high + 1))
+        return self.choice(name, range(low, high + 1), place)
 
-    def choice(self, name: str, domain: Iterable[int]) -> Var:
-        """A new auxiliary number with the given values."""
+    def choice(self, name: str, domain: Iterable[int], place: str = "") -> Var:
+        """A new auxiliary number with the given values; files say to which place on the board it belongs."""
         count = self._numbers[name] = self._numbers.get(name, 0) + 1
-        var = Var(f"{name}_{count}", domain)
+        var = Var(f"{name}_{count}" + (f"@{place}" if place else ""), domain)
         self.model.auxiliary.append(var)
         if self.guard is not True:  # where nothing is required, there is one way only to fill it in
             self._append(ir.disj((self.guard, ir.equal(var, var.lo))))

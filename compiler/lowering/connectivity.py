@@ -77,7 +77,7 @@ def add_neighbours(constraint: Connected, builder: Builder) -> None:
 def by_rank(tree: Rooted, longest: int, builder: Builder) -> None:
     """Every active node but a root has exactly one parent, a joined neighbour of smaller rank."""
     members = tree.members()
-    rank = {node: builder.number("rank", 0, longest) for node in members}
+    rank = {node: builder.number("rank", 0, longest, tree.graph.names[node]) for node in members}
     for node in members:
         if tree.is_root(node) is True:
             builder.add(ir.equal(rank[node], 0))
@@ -98,7 +98,7 @@ def _needs_parent(tree: Rooted, node: int) -> Value:
 def by_distance(tree: Rooted, longest: int, builder: Builder) -> None:
     """The distance from the root is one more than the least distance among joined neighbours."""
     members, far = tree.members(), longest + 1
-    distance = {node: builder.number("distance", 0, far) for node in members}
+    distance = {node: builder.number("distance", 0, far, tree.graph.names[node]) for node in members}
     for node in members:
         others = [d if j is True else ir.choose(j, d, far) for d, j in _distances(tree, node, distance)]
         nearest = ir.minimum(others) if others else far
@@ -122,7 +122,7 @@ def _distances(tree: Rooted, node: int, distance: dict[int, Var]) -> list[tuple[
 def by_table(tree: Rooted, longest: int, builder: Builder) -> None:
     """As a distance, by one table for each node: inactive, or root, or one further than some neighbour."""
     members, far = tree.members(), longest + 1
-    distance = {node: builder.number("distance", 0, far) for node in members}
+    distance = {node: builder.number("distance", 0, far, tree.graph.names[node]) for node in members}
     for node in members:
         around = _distances(tree, node, distance)
         columns: list[Value] = [tree.nodes[node], tree.is_root(node), distance[node]]

@@ -75,7 +75,7 @@ def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> 
     owner: list[Var] = []
     for node in range(nobody):
         choices = {leads[seed] for seed in owners[node]} | (set() if node in seeds else {nobody})
-        owner.append(builder.choice("owner", choices))
+        owner.append(builder.choice("owner", choices, graph.names[node]))
         builder.add(ir.iff(nodes[node], ir.negate(ir.equal(owner[node], nobody))))
     for a, b in graph.edges:
         builder.add(ir.implies(ir.conj((nodes[a], nodes[b])), ir.equal(owner[a], owner[b])))
@@ -124,7 +124,7 @@ def _encode_groups(
         choices = {other for other in reach if other <= node and other not in settled}
         if node in settled or not settled.isdisjoint(reach):
             choices.add(nobody)
-        leader.append(builder.choice("leader", choices))
+        leader.append(builder.choice("leader", choices, graph.names[node]))
     for (a, b), same in zip(graph.edges, joined, strict=True):
         agree = ir.equal(leader[a], leader[b])
         builder.add(ir.implies(same, agree) if settled else ir.iff(same, agree))
@@ -133,7 +133,10 @@ def _encode_groups(
     members = count(groups, builder)
     if all(size is None for size in sizes):
         return groups.pieces
-    total: list[Value] = [builder.number("size", 1, largest) if size is None else size for size in sizes]
+    total: list[Value] = [
+        builder.number("size", 1, largest, name) if size is None else size
+        for size, name in zip(sizes, graph.names, strict=True)
+    ]
     for (a, b), same in zip(graph.edges, joined, strict=True):
         builder.add(ir.implies(same, ir.equal(total[a], total[b])))
     for node in nodes:
@@ -149,7 +152,7 @@ def by_tree(groups: Groups, builder: Builder) -> list[Var]:
     """Every group is a tree; a node counts itself and those below it. Counts grow towards the leader, so no chain of
     parents can close."""
     nodes = range(len(groups.active))
-    below = [builder.number("below", 0, groups.largest) for _ in nodes]
+    below = [builder.number("below", 0, groups.largest, name) for name in groups.graph.names]
     children: list[list[Value]] = [[] for _ in nodes]
     parents: list[list[Value]] = [[] for _ in nodes]
     for (a, b), same in zip(groups.graph.edges, groups.joined, strict=True):

@@ -9,7 +9,7 @@ from cluewright.compiler.lowering.builder import Builder
 def encode(constraint: ir.Separated, builder: Builder) -> None:
     """A truth value for each node says on which of two shores it lies; active nodes that are joined lie on the same."""
     nodes, graph = constraint.nodes, constraint.graph
-    shore = [builder.truth("shore") for _ in graph.names]
+    shore = [builder.truth("shore", name) for name in graph.names]
     for e, (a, b) in enumerate(graph.edges):
         joined = ir.conj((nodes[a], nodes[b], True if constraint.edges is None else constraint.edges[e]))
         builder.add(ir.implies(joined, ir.disj((ir.negate(shore[a]), shore[b]))))

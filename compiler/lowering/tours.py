@@ -89,7 +89,7 @@ def _turns(graph: Graph, sides: Sides, node: int, faces: list[int]) -> tuple[tup
 def _successors(constraint: Loop, builder: Builder) -> list[Value]:
     graph, edges = constraint.graph, constraint.edges
     return [
-        builder.choice("next", {node, *(other for other, edge in near if edges[edge] is not False)})
+        builder.choice("next", {node, *(other for other, edge in near if edges[edge] is not False)}, graph.names[node])
         for node, near in enumerate(graph.adjacent)
     ]
 
@@ -109,7 +109,7 @@ def encode_joined(constraint: Loop, builder: Builder, connected: str = "rank") -
             builder.add(ir.equal(degree, 2))
             touched.append(True)
             continue
-        on_loop = builder.truth("visited")
+        on_loop = builder.truth("visited", graph.names[node])
         builder.add(ir.equal(degree, ir.scale(on_loop, 2)))
         touched.append(on_loop)
     builder.add(ir.disj(edges))
@@ -162,7 +162,7 @@ def encode_acyclic(constraint: Acyclic, builder: Builder) -> None:
     """Every counting edge points from a node to its only parent, whose rank is one less: a forest."""
     graph = constraint.graph
     count = len(graph.names)
-    rank = [builder.number("rank", 0, count - 1) for _ in range(count)]
+    rank = [builder.number("rank", 0, count - 1, name) for name in graph.names]
     parents: list[list[Value]] = [[] for _ in range(count)]
     for index, (a, b) in enumerate(graph.edges):
         ends = (True, True) if constraint.nodes is None else (constraint.nodes[a], constraint.nodes[b])

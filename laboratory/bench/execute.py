@@ -24,19 +24,21 @@ from cluewright.solvers.compare import judge_outcome, outcome_data
 from cluewright.solvers.contract import prepare
 from cluewright.solvers.features import features
 from cluewright.solvers.isolated import Outcome, Task, failed, start
-from cluewright.solvers.outcomes import SolverMissing
 from cluewright.solvers.registry import get_solver
 
 
 def execute(job: Job, text: str) -> Measured:
     """The run, as the columns of a row. It is made in a process of its own; this one waits."""
+    began = time.process_time()
+    if job.task != "strategies":
+        with contextlib.suppress(CluewrightError):  # the run says so itself
+            prepare(get_solver(job.solver, job.encodings, job.options))
+    imports = time.process_time() - began
     where: Measured = {**made_here(job.solver), "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     try:
         if job.task == "strategies":
             return {**where, **_by_strategies(job, text)}
         solver = get_solver(job.solver, job.encodings, job.options)
-        with contextlib.suppress(SolverMissing):  # the run says so itself
-            prepare(solver)
         started = time.monotonic()
         puzzle = compile_puzzle(load_text(text))
         ground = time.monotonic() - started
@@ -53,7 +55,7 @@ def execute(job: Job, text: str) -> Measured:
         judge_outcome(puzzle.model, outcome)
     except CluewrightError as error:
         return {**where, "status": failed(job.solver, error).status, "verdict": "", "message": str(error)}
-    return {**where, **_measured(outcome, ground, load), **_described(puzzle), **_answered(outcome)}
+    return {**where, **_measured(outcome, ground, load, imports), **_described(puzzle), **_answered(outcome)}
 
 
 def _by_strategies(job: Job, text: str) -> Measured:
@@ -70,10 +72,11 @@ def unfinished(status: str, message: str, seconds: float) -> Measured:
     return {"status": status, "verdict": "unknown", "message": message, "run_s": seconds, "total_s": seconds}
 
 
-def _measured(outcome: Outcome, ground: float, load: float) -> Measured:
+def _measured(outcome: Outcome, ground: float, load: float, imports: float) -> Measured:
+    """`import_s` is what a solver's package costs before anything begins: from the shell, every puzzle pays it."""
     data = outcome_data(outcome)
     statistics = outcome.statistics
-    also = {"cpu_s": data["seconds_cpu"], "load": round(load, 2)}
+    also = {"cpu_s": data["seconds_cpu"], "import_s": round(imports, 4), "load": round(load, 2)}
     return {
         "status": outcome.status,
         "verdict": outcome.verdict,

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cluewright.compiler.backends.minizinc.expressions import EXPRESSIONS
-from cluewright.compiler.backends.minizinc.lists import required
+from cluewright.compiler.backends.minizinc.lists import matrix, required
+from cluewright.compiler.backends.minizinc.loops import Loops
 from cluewright.compiler.backends.minizinc.names import Names
 from cluewright.compiler.backends.minizinc.printing import Printer
 from cluewright.compiler.backends.naming import Array
@@ -38,34 +39,34 @@ class MiniZincDocument:
         """A constraint that forbids an answer, to be added to the text."""
         parts = []
         for array in self.layers:
-            flat = array.name if len(array.size) == 1 else f"array1d({array.name})"
-            values = ", ".join(_value(array, answer[var]) for var in array.variables)
-            parts.append(f"exists(i in 1..{len(array.variables)}) ({flat}[i] != [{values}][i])")
+            values = ", ".join(_values(array, answer))
+            parts.append(f"exists(i in 1..{len(array.slots)}) ({_flat(array)}[i] != [{values}][i])")
         different = " \\/ ".join(parts) or "false"
         return _wrap(f"constraint {different};") + "\n"
 
     def fixing(self, answer: Mapping[Var, int]) -> str:
         """Constraints that fix the unknowns to an answer: with them, the model checks it."""
-        lines = []
-        for array in self.layers:
-            flat = array.name if len(array.size) == 1 else f"array1d({array.name})"
-            values = ", ".join(_value(array, answer[var]) for var in array.variables)
-            lines.append(_wrap(f"constraint {flat} = [{values}];") + "\n")
-        return "".join(lines)
+        lines = [f"constraint {_flat(array)} = [{', '.join(_values(array, answer))}];" for array in self.layers]
+        return "".join(_wrap(line) + "\n" for line in lines)
 
 
 def write_minizinc(lowered: Model, *, title: str | None = None) -> MiniZincDocument:
     """The text for MiniZinc 2.6 or newer of a model that was lowered for it."""
     names = Names(lowered, lowered.auxiliary)
     printer = Printer(names, [constraint.expr for constraint in lowered.constraints], EXPRESSIONS)
+    unknowns = [_declaration(printer, array) for array in names.layers]
+    helping = [_declaration(printer, array) for array in names.families]
     rules = _rules(lowered, printer)
     parts: list[str] = []
     if title:
         parts.append(_comment(title))
     parts.append("".join(f'include "{name}";\n' for name in sorted(printer.includes)))
-    parts.append("".join(_declaration(names, array) for array in names.layers))
-    if names.families:
-        parts.append(_comment("Helping variables.") + "".join(_declaration(names, array) for array in names.families))
+    parts += printer.predicates.values()
+    if printer.data:
+        parts.append(_comment("Data.") + "".join(_wrap(line) + "\n" for line in printer.data))
+    parts.append("".join(unknowns))
+    if helping:
+        parts.append(_comment("Helping variables.") + "".join(helping))
     parts += rules
     parts.append(_search(names))
     parts.append(_output(names.layers))
@@ -100,22 +101,55 @@ def write_flatzinc(
 # ---------------------------------------------------------------- variables
 
 
-def _declaration(names: Names, array: Array) -> str:
+def _declaration(p: Printer, array: Array) -> str:
     """An array; where its variables differ in their values, the values of each are listed."""
     head = "".join(_comment(note) for note in array.notes)
     sizes = ", ".join(f"1..{length}" for length in array.size)
+    empty = _hole(array)
     if array.is_bool:
-        fixed = [(i, var.lo) for i, var in enumerate(array.variables) if len(var.domain) == 1]
-        lines = [f"constraint {'' if value else 'not '}{names.text[array.variables[i]]};\n" for i, value in fixed]
-        return head + f"array[{sizes}] of var bool: {array.name};\n" + "".join(lines)
-    domains = [var.domain for var in array.variables]
+        fixed = [(p.names.text[var], var.lo) for var in array.variables if len(var.domain) == 1]
+        lines = [f"constraint {'' if value else 'not '}{text};\n" for text, value in fixed]
+        return head + f"array[{sizes}] of var bool: {array.name};\n" + "".join(lines) + _holes(p, array, "false")
+    domains = [(empty,) if var is None else var.domain for var in array.slots]
     together = sorted(set().union(*{id(domain): domain for domain in domains}.values()))
     text = head + f"array[{sizes}] of var {_set(together)}: {array.name};\n"
-    if all(len(domain) == len(together) for domain in domains):
-        return text
-    flat = array.name if len(array.size) == 1 else f"array1d({array.name})"
+    own = {var.domain for var in array.variables}
+    if len(own) == 1:
+        return text + _holes(p, array, str(empty))
     sets = ", ".join(_set(domain) for domain in domains)
-    return text + _wrap(f"constraint forall(i in 1..{len(domains)}) ({flat}[i] in [{sets}][i]);") + "\n"
+    return text + _wrap(f"constraint forall(i in 1..{len(domains)}) ({_flat(array)}[i] in [{sets}][i]);") + "\n"
+
+
+def _hole(array: Array) -> int:
+    """What stands where there is no cell: 0, which people draw there, or the least value."""
+    least = min(var.lo for var in array.variables)
+    return 0 if least == 1 else least
+
+
+def _holes(p: Printer, array: Array, empty: str) -> str:
+    """That places without a cell hold nothing, and the others something."""
+    if not array.has_holes:
+        return ""
+    rows, columns = array.size
+    there = [[int(var is not None) for var in array.slots[r * columns : (r + 1) * columns]] for r in range(rows)]
+    data = p.parameter(f"cells_of_{array.name}", f"array[1..{rows}, 1..{columns}] of int", matrix(there))
+    r, c = p.names.running["r"], p.names.running["c"]
+    place, known = f"{array.name}[{r},{c}]", f"{data}[{r},{c}] = 0"
+    rule = f"{place} = {empty} <-> {known}"
+    if array.is_bool or int(empty) in array.variables[0].domain:
+        rule = f"{known} -> {place} = {empty}"
+    return f"constraint forall({r} in 1..{rows}, {c} in 1..{columns}) ({rule});\n"
+
+
+def _flat(array: Array) -> str:
+    """All its places as a list."""
+    return array.name if len(array.size) == 1 else f"array1d({array.name})"
+
+
+def _values(array: Array, answer: Mapping[Var, int]) -> list[str]:
+    """An answer in the places of an array."""
+    empty = _hole(array)
+    return [_value(array, empty if var is None else answer[var]) for var in array.slots]
 
 
 def _set(values: Iterable[int]) -> str:
@@ -134,15 +168,21 @@ def _value(array: Array, value: int) -> str:
 
 def _rules(lowered: Model, printer: Printer) -> list[str]:
     """One block for each rule: its sentence, then its constraints with what they need."""
-    blocks: dict[Rule, list[str]] = {}
+    declared: dict[Rule, list[str]] = {}
+    required_of: dict[Rule, list[str]] = {}
     for constraint in lowered.constraints:
         tick()
-        block = blocks.setdefault(constraint.rule, [])
-        lines = required(printer, constraint.expr)
-        block += [_wrap(line) + "\n" for line in printer.declarations]
+        required_of.setdefault(constraint.rule, []).extend(required(printer, constraint.expr))
+        declared.setdefault(constraint.rule, []).extend(printer.declarations)
         printer.declarations.clear()
-        block += [_wrap(f"constraint {line};") + "\n" for line in lines]
-    return [_comment(rule.sentence) + "".join(lines) for rule, lines in blocks.items()]
+    loops = Loops(printer.names.running, lambda kind, value: printer.parameter("data", kind, value))
+    blocks = []
+    for rule, lines in required_of.items():
+        tick()
+        folded = loops.folded(lines)
+        written = [*declared[rule], *(f"constraint {line};" for line in folded)]
+        blocks.append(_comment(rule.sentence) + "".join(_wrap(line) + "\n" for line in written))
+    return blocks
 
 
 def _comment(text: str) -> str:
@@ -178,7 +218,7 @@ def _search(names: Names) -> str:
 
 
 def _branching(array: Array) -> str:
-    flat = array.name if len(array.size) == 1 else f"array1d({array.name})"
+    flat = _flat(array)
     if array.is_bool:
         return f"bool_search({flat}, dom_w_deg, indomain_min, complete)"
     return f"int_search({flat}, dom_w_deg, indomain_min, complete)"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from cluewright.compiler import ir
+from cluewright.compiler.backends.minizinc.names import SHORTEST
 from cluewright.compiler.backends.minizinc.printing import Printer, Text
-from cluewright.compiler.ir import Expr
+from cluewright.compiler.ir import Expr, Value
 
 #: From so many operands on, `sum([...])` is written instead of `a + b + ...`.
 LONG: Final = 6
@@ -22,13 +23,17 @@ def _total(p: Printer, terms: Sequence[tuple[int, Expr]], constant: int) -> Text
         return Text(str(constant), False, constant >= 0)
     if len(terms) == 1 and terms[0][0] == 1 and constant == 0:
         return p.text(terms[0][1])
-    if len(terms) >= LONG:
+    plain = [t for f, t in terms if f == 1]
+    part = p.part(plain, least=2 if p.outermost else SHORTEST) if len(plain) == len(terms) else None
+    if part is not None:
+        text = f"sum({part.number})"
+    elif len(terms) >= LONG:
         text = _long_total(p, terms)
     else:
         text = " + ".join(p.number(t).operand if f == 1 else f"{f} * {p.number(t).operand}" for f, t in terms)
     if constant:
         text += f" {'+' if constant > 0 else '-'} {abs(constant)}"
-    return Text(text, False, atomic=len(terms) >= LONG and not constant)
+    return Text(text, False, atomic=(part is not None or len(terms) >= LONG) and not constant)
 
 
 def _long_total(p: Printer, terms: Sequence[tuple[int, Expr]]) -> str:
@@ -134,16 +139,22 @@ def _not(p: Printer, node: ir.Not) -> Text:
     return Text(f"not {p.text(arg).condition.operand}", True, False)
 
 
+def _is_part(p: Printer, args: Sequence[Value]) -> bool:
+    """Whether truth values are part of a line of an array."""
+    part = p.part(args)
+    return part is not None and part.is_bool
+
+
 def _and(p: Printer, node: ir.And) -> Text:
     args = list(dict.fromkeys(node.args))
-    if len(args) >= LONG:
+    if len(args) >= LONG or _is_part(p, args):
         return Text(f"forall({p.conditions(args)})", True)
     return Text(" /\\ ".join(p.text(arg).condition.operand for arg in args), True, False)
 
 
 def _or(p: Printer, node: ir.Or) -> Text:
     args = list(dict.fromkeys(node.args))
-    if len(args) >= LONG:
+    if len(args) >= LONG or _is_part(p, args):
         return Text(f"exists({p.conditions(args)})", True)
     denied = [arg for arg in args if isinstance(arg, ir.Not) and p.single(arg)]
     if len(args) == 2 and len(denied) == 1:

@@ -12,6 +12,8 @@ from cluewright.compiler.ir import Expr, Value
 
 #: The values of a pattern are shifted if they span at most so many numbers, else numbered one by one.
 MAX_SPAN: Final = 100
+#: Longer automata have a name.
+LONG_PATTERN: Final = 40
 
 
 def required(p: Printer, root: Value) -> list[str]:
@@ -32,7 +34,7 @@ def matrix(rows: Sequence[Sequence[object]]) -> str:
 def _all_different(p: Printer, node: ir.AllDifferent) -> list[str]:
     if not node.excepted:
         p.includes.add("all_different.mzn")
-        return [f"all_different({p.numbers(node.args)})"]
+        return [f"all_different({p.taken(node.args, blocks=True)})"]
     if node.excepted == {0}:
         p.includes.add("alldifferent_except_0.mzn")
         return [f"alldifferent_except_0({p.numbers(node.args)})"]
@@ -68,6 +70,8 @@ def _regular(p: Printer, node: ir.Regular) -> list[str]:
     values = sorted({value for arg in node.args for value in ir.values(arg)})
     if values[-1] - values[0] <= MAX_SPAN:
         values = list(range(values[0], values[-1] + 1))
+        if automaton.start == 0:
+            return [_followed(p, node, values)]
         word = _moved(p, node.args, 1 - values[0])
     else:
         word = "[" + ", ".join(_numbered(p, arg, values) for arg in node.args) + "]"
@@ -77,6 +81,32 @@ def _regular(p: Printer, node: ir.Regular) -> list[str]:
     final = ", ".join(str(state + 1) for state in sorted(automaton.accepting))
     p.includes.add("regular.mzn")
     return [f"regular({word}, {len(rows)}, {len(values)}, {table}, {automaton.start + 1}, {{{final}}})"]
+
+
+_FOLLOWS: Final = (
+    "% A word follows steps: where each letter, counted from `low`, leads from state 1, 2, ...; 0 is nowhere.\n"
+    "predicate {name}(array[int] of var int: word, int: low, int: letters, array[int] of int: steps, "
+    "set of int: ends) =\n"
+    "  let {{ int: states = length(steps) div letters }} in\n"
+    "  regular([v + 1 - low | v in word], states, letters, array2d(1..states, 1..letters, steps), 1, ends);\n"
+)
+
+
+def _followed(p: Printer, node: ir.Regular, values: Sequence[int]) -> str:
+    """A pattern by a predicate that takes the automaton as a list; long ones that are used again have a name."""
+    automaton = node.automaton
+    if "follows" not in p.predicates:
+        p.includes.add("regular.mzn")
+        name = p.names.fresh("follows")
+        p.predicates["follows"], p.called["follows"] = _FOLLOWS.format(name=name), name
+    steps = automaton.transitions
+    listed = [steps.get((state, value), -1) + 1 for state in range(automaton.states) for value in values]
+    text = "[" + ", ".join(map(str, listed)) + "]"
+    if len(listed) > LONG_PATTERN:
+        text = p.parameter("pattern", f"array[1..{len(listed)}] of int", text)
+    final = ", ".join(str(state + 1) for state in sorted(automaton.accepting))
+    word = p.taken(node.args)
+    return f"{p.called['follows']}({word}, {values[0]}, {len(values)}, {text}, {{{final}}})"
 
 
 def _moved(p: Printer, args: Sequence[Value], step: int) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cluewright.compiler import ir
-from cluewright.compiler.backends.minizinc.names import Names
+from cluewright.compiler.backends.minizinc.names import SHORTEST, Names
 from cluewright.compiler.ir import Expr, Value, Var
 from cluewright.compiler.model import walk
 
@@ -55,8 +55,7 @@ class Text(NamedTuple):
 class Printer:
     """Prints the expressions of one model.
 
-    `declarations` collects the variables and parameters that had to be introduced, `parts` the names of the variables
-    among them.
+    `declarations` collects the variables that had to be introduced, `parts` their names, `data` the parameters.
     """
 
     def __init__(
@@ -67,12 +66,16 @@ class Printer:
         self.vocabulary = vocabulary
         self.includes: set[str] = set()
         self.declarations: list[str] = []
+        self.data: list[str] = []
         self.parts: list[str] = []
         self._done: dict[Expr, Text] = {
             var: Text(name, names.array_of(var).is_bool) if len(var.domain) > 1 else self._known(var)
             for var, name in names.text.items()
         }
         self._parameters: dict[str, str] = {}
+        #: Predicates of the file's own, and what they are called in it.
+        self.predicates: dict[str, str] = {}
+        self.called: dict[str, str] = {}
         #: The parameters that hold the rows of tables.
         self.tables: dict[int, str] = {}
         #: Whether what is printed now is a constraint of its own.
@@ -144,8 +147,8 @@ class Printer:
     def parameter(self, name: str, kind: str, value: str) -> str:
         """The name of a parameter with this value; equal ones are shared."""
         if value not in self._parameters:
-            self._parameters[value] = self.names.fresh(f"{name}_{len(self._parameters) + 1}")
-            self.declarations.append(f"{kind}: {self._parameters[value]} = {value};")
+            self._parameters[value] = self.names.fresh(name)
+            self.data.append(f"{kind}: {self._parameters[value]} = {value};")
         return self._parameters[value]
 
     # ------------------------------------------------------------ lists
@@ -165,9 +168,22 @@ class Printer:
             return whole.number
         return "[" + ", ".join(str(int(v)) if isinstance(v, bool) else self.number(v).number for v in values) + "]"
 
+    def part(self, values: Sequence[Value], *, blocks: bool = False, least: int = SHORTEST) -> Text | None:
+        """Variables that are part of a line of an array, written as such; see `Names.part`."""
+        variables = [value for value in values if isinstance(value, Var) and len(value.domain) > 1]
+        if not variables or len(variables) < len(values):
+            return None
+        found = self.names.part(variables, blocks=blocks) if len(variables) >= least else None
+        return None if found is None else Text(found, self.names.array_of(variables[0]).is_bool)
+
+    def taken(self, values: Sequence[Value], *, blocks: bool = False) -> str:
+        """A list of numbers that is taken as a whole: nobody asks which place has which number."""
+        part = self.part(values, blocks=blocks)
+        return self.numbers(values) if part is None else part.number
+
     def conditions(self, values: Sequence[Value]) -> str:
         """A list of truth values."""
-        whole = self.stretch(values)
+        whole = self.part(values) or self.stretch(values)
         if whole is not None and whole.is_bool:
             return whole.text
         return "[" + ", ".join(self.text(value).condition.text for value in values) + "]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -14,7 +14,7 @@ from cluewright.compiler.backends.xcsp3.flattening import Flattener
 from cluewright.compiler.backends.xcsp3.lists import LISTS, MINI_LISTS
 from cluewright.compiler.backends.xcsp3.mini import MiniFlattener
 from cluewright.compiler.backends.xcsp3.names import Names, spell_values
-from cluewright.compiler.backends.xcsp3.templates import Block, Template
+from cluewright.compiler.backends.xcsp3.templates import Block, Scope, Template
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Assignment, Model, Rule
 from cluewright.compiler.work import tick
@@ -109,10 +109,10 @@ def _array(array: Array, names: Names) -> etree._Element:
 
     size = "".join(f"[{n}]" for n in array.size)
     node = etree.Element("array", {"id": array.name, "size": size})
-    for note in array.notes or ("a helping variable",):
+    for note in array.notes:
         node.set("note", _clean(note))
     domains = Counter(var.domain for var in array.variables)
-    if len(domains) == 1:
+    if len(domains) == 1 and not array.has_holes:
         node.text = f" {spell_values(next(iter(domains)))} "
         return node
     node.text = "\n"
@@ -137,7 +137,7 @@ def _instantiation(fixed: dict[Var, int], names: Names) -> etree._Element:
     return node
 
 
-def _constraint(template: Template, scopes: list[tuple[Var, ...]], names: Names) -> etree._Element:
+def _constraint(template: Template, scopes: list[Scope], names: Names) -> etree._Element:
     """One constraint as it is, several of one template as a group."""
     from lxml import etree
 
@@ -148,29 +148,37 @@ def _constraint(template: Template, scopes: list[tuple[Var, ...]], names: Names)
     shape = _filled(template, None, names)
     shape.tail = "\n"
     group.append(shape)
-    ids = names.text
-    # Where a list takes all arguments, neighbours can be written as a range.
-    plain = not any("%0" in text for text in (template.text or "", *(text for _, text in template.parts)))
+    # Where a list takes the arguments, neighbours can be written as a range.
+    texts = (template.text or "", *(text for _, text in template.parts))
+    alone = _places(texts) if any("%..." in text for text in texts) else len(scopes[0])
     for scope in scopes:
         args = etree.SubElement(group, "args")
-        args.text = names.listed(scope) if plain else " ".join([ids[var] for var in scope])
+        words = [str(item) if isinstance(item, int) else names.text[item] for item in scope[:alone]]
+        listed = [item for item in scope[alone:] if isinstance(item, Var)]
+        args.text = " ".join([*words, names.listed(listed)] if listed else words)
         args.tail = "\n"
     return group
 
 
-def _filled(template: Template, scope: Sequence[Var] | None, names: Names) -> etree._Element:
+def _places(texts: Iterable[str]) -> int:
+    """How many places have a number of their own."""
+    return 1 + max((int(m[1]) for text in texts for m in _PLACE.finditer(text) if m[1] != "..."), default=-1)
+
+
+def _filled(template: Template, scope: Scope | None, names: Names) -> etree._Element:
     """The constraint, with its variables where they are given."""
     from lxml import etree
 
-    used = 0
-    if scope is not None:
-        texts = [template.text or "", *(text for _, text in template.parts)]
-        used = 1 + max((int(m[1]) for text in texts for m in _PLACE.finditer(text) if m[1] != "..."), default=-1)
+    used = _places((template.text or "", *(text for _, text in template.parts)))
 
     def fill(text: str) -> str:
         if scope is None or "%" not in text:
             return text
-        return _PLACE.sub(lambda m: names.listed(scope[used:]) if m[1] == "..." else names.text[scope[int(m[1])]], text)
+        return _PLACE.sub(lambda m: spell(scope[used:] if m[1] == "..." else (scope[int(m[1])],)), text)
+
+    def spell(items: Scope) -> str:
+        variables = [item for item in items if isinstance(item, Var)]
+        return names.listed(variables) if variables else " ".join(map(str, items))
 
     node = etree.Element(template.tag)
     if template.text is not None:

@@ -7,14 +7,14 @@ with a defining constraint. Small scopes become tables, which are shared by all 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.atoms import as_linear, disjunction, fixed_value, is_atom, is_literal, negated
 from cluewright.compiler.backends.xcsp3.scopes import DEPTH, Scopes, is_whole, small_scope
 from cluewright.compiler.backends.xcsp3.spelling import Speller
-from cluewright.compiler.backends.xcsp3.sums import FEW_TERMS, counting, sum_template
-from cluewright.compiler.backends.xcsp3.templates import Block, Template
+from cluewright.compiler.backends.xcsp3.sums import FEW_TERMS, counting, only_values, sum_template
+from cluewright.compiler.backends.xcsp3.templates import Block, Template, table_rows
 from cluewright.compiler.ir import Expr, Relation, Value, Var
 from cluewright.compiler.lowering.clauses import parts
 from cluewright.compiler.model import Model, Rule
@@ -24,12 +24,18 @@ from cluewright.models.errors import CluewrightError
 #: A clause of so many two-valued variables is written as a sum: Choco makes a table of a condition in words, which has
 #: a row for almost every combination of values.
 LONG_CLAUSE: Final = 4
+#: A condition that is said in words stands for a table of more rows: people see what it means, and solvers make a table
+#: of it where that suits them.
+LONG_TABLE: Final = 100
 #: An auxiliary variable with more values would take too much room.
 _MAX_DOMAIN: Final = 100_000
 
 
 class Flattener:
     """Takes the constraints of a lowered model one by one."""
+
+    #: Whether every condition in words may be written.
+    conditions: ClassVar[bool] = True
 
     def __init__(self, lowered: Model, lists: Mapping[type[Expr], Callable[[Flattener, object], None]]) -> None:
         self.lowered = lowered
@@ -56,6 +62,7 @@ class Flattener:
             self.require(constraint.expr)
         for block in self._blocks.values():
             block.join_counts()
+            block.join_numbers()
         return [block for block in self._blocks.values() if block.groups or block.fixed] or [self._anything()]
 
     # ------------------------------------------------------------ requiring
@@ -158,14 +165,17 @@ class Flattener:
         self._intension(disjunction(literals))
 
     def _tabulated(self, expr: Expr) -> bool:
-        """Post the expression as a table, if its scope is small enough."""
+        """Post the expression as a table, if its scope is small enough; where words say it, only if it is short."""
         if not small_scope(expr, self._known):
             return False
         template, variables = self._scopes.template(expr)
         if template is False:
             self.never()
         elif template is not True:
-            self.block.post(template, variables)
+            if self.conditions and table_rows(template) > LONG_TABLE and is_whole(expr, self._known):
+                self._intension(expr)
+            else:
+                self.block.post(template, variables)
         return True
 
     def _linear(self, node: ir.Compare) -> None:
@@ -187,6 +197,10 @@ class Flattener:
         self._sum(terms, node.relation, bound)
 
     def _sum(self, terms: list[tuple[int, Var]], relation: Relation, bound: int) -> None:
+        extreme = only_values(terms, relation, bound)
+        if extreme is not None:
+            self.require(ir.conj(ir.equal(var, value) for var, value in extreme.items()))
+            return
         if len(terms) >= FEW_TERMS:
             self.block.post(sum_template([factor for factor, _ in terms], relation, bound), [var for _, var in terms])
             return

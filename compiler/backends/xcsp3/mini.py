@@ -11,7 +11,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.atoms import fixed_value, is_atom
 from cluewright.compiler.backends.xcsp3.flattening import Flattener
 from cluewright.compiler.backends.xcsp3.spelling import Speller
-from cluewright.compiler.backends.xcsp3.sums import sum_template
+from cluewright.compiler.backends.xcsp3.sums import only_values, sum_template
 from cluewright.compiler.backends.xcsp3.templates import spell_rows
 from cluewright.compiler.ir import Expr, Relation, Var
 
@@ -21,6 +21,8 @@ _MOST_ROWS: Final = 2000
 
 class MiniFlattener(Flattener):
     """Flattens into the forms of the mini track."""
+
+    conditions = False
 
     def _require_atom(self, expr: Expr) -> None:
         """A known value is a condition on it."""
@@ -68,7 +70,10 @@ class MiniFlattener(Flattener):
         return False
 
     def _sum(self, terms: list[tuple[int, Var]], relation: Relation, bound: int) -> None:
-        if len(terms) > 1:
+        extreme = only_values(terms, relation, bound)
+        if extreme is not None:
+            self.require(ir.conj(ir.equal(var, value) for var, value in extreme.items()))
+        elif len(terms) > 1:
             self.block.post(sum_template([factor for factor, _ in terms], relation, bound), [var for _, var in terms])
         else:
             self.require(ir.compare(ir.weighted(terms, 0), relation, bound))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from operator import is_
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cluewright.compiler.backends import naming
@@ -37,63 +36,82 @@ class Names(naming.Names):
         row, column = divmod(position, array.size[-1])
         return f"{array.name}[{row}][{column}]" if len(array.size) == 2 else f"{array.name}[{position}]"
 
-    def size(self, layer: UnknownLayer) -> tuple[int, ...]:
-        """A single row or column is a list."""
-        size = super().size(layer)
-        return size if min(size) > 1 else (len(layer.variables),)
-
     def notes(self, layer: UnknownLayer, size: tuple[int, ...]) -> tuple[str, ...]:
         """What it is over, which value is which word, and where everything is: a stranger can draw an answer."""
         words = ", ".join(f"{value} is {word}" for value, word in sorted(layer.words.items()))
-        elements = [spell(element) for element in layer.variables]
-        if len(size) == 2:
-            order = f"[0][0] is {elements[0]}, [{size[0] - 1}][{size[1] - 1}] is {elements[-1]}"
-        else:
-            order = "in this order " + ", ".join(elements)
+        order = _order([spell(element) for element in layer.variables], size)
         return ("; ".join(part for part in (f"{layer.name} of {layer.kind}", words, order) if part),)
+
+    def remarks(self, members: Mapping[Var, str], size: tuple[int, ...]) -> tuple[str, ...]:
+        """That it is no part of the answer, and where it belongs."""
+        places = list(members.values())
+        return ("a helping variable" + ("; " + _order(places, size) if all(places) else ""),)
 
     def listed(self, variables: Sequence[Var]) -> str:
         """The identifiers of a list of variables, in order; neighbours in an array are written as a range."""
         if len(variables) < _SHORTEN_FROM:
             return " ".join(map(self.text.__getitem__, variables))
-        column = self._column(variables)
-        if column is not None:
-            return column
         parts: list[str] = []
         start = 0
         while start < len(variables):
-            end = self._run_end(variables, start)
-            if end - start < _SHORTEN_FROM:
-                end = start + 1
+            height, width = self._block(variables, start)
+            if height * width < _SHORTEN_FROM:
                 parts.append(self.text[variables[start]])
+                start += 1
             else:
-                parts.append(self._range(variables[start], end - start))
-            start = end
+                parts.append(self._range(variables[start], height, width))
+                start += height * width
         return " ".join(parts)
 
-    def _column(self, variables: Sequence[Var]) -> str | None:
-        """`x[][3]` where the list is a whole column."""
-        array, index = self.places[variables[0]]
-        size = array.size
-        if len(size) < 2 or size[0] != len(variables) or index >= size[1]:
-            return None
-        return f"{array.name}[][{index}]" if all(map(is_, array.variables[index :: size[1]], variables)) else None
-
-    def _run_end(self, variables: Sequence[Var], start: int) -> int:
-        """Where a run of neighbours in one line of one array ends."""
+    def _block(self, variables: Sequence[Var], start: int) -> tuple[int, int]:
+        """Rows and columns of the largest rectangle of an array that a list goes on with, row by row."""
         array, index = self.places[variables[start]]
-        width = array.size[-1]
-        longest = min(width - index % width, len(variables) - start)
-        length = 1
-        while length < longest and array.variables[index + length] is variables[start + length]:
-            length += 1
-        return start + length
+        across = self._width(array, index, variables, start, array.size[-1] - index % array.size[-1])
+        if len(array.size) == 1:
+            return 1, across
+        sizes = [(self._height(array, index, variables, start, width), width) for width in {1, across}]
+        return max(sizes, key=lambda size: size[0] * size[1])
 
-    def _range(self, var: Var, length: int) -> str:
+    @staticmethod
+    def _width(array: Array, index: int, variables: Sequence[Var], start: int, most: int) -> int:
+        """How many neighbours in one line follow each other in the list."""
+        longest = min(most, len(variables) - start)
+        width = 1
+        while width < longest and array.slots[index + width] is variables[start + width]:
+            width += 1
+        return width
+
+    def _height(self, array: Array, index: int, variables: Sequence[Var], start: int, width: int) -> int:
+        """How many lines of the array of this width follow each other in the list."""
+        height = 1
+        while True:
+            below, then = index + height * array.size[-1], start + height * width
+            if below >= len(array.slots) or then + width > len(variables) or array.slots[below] is not variables[then]:
+                return height
+            if self._width(array, below, variables, then, width) < width:
+                return height
+            height += 1
+
+    def _range(self, var: Var, height: int, width: int) -> str:
         array, index = self.places[var]
         row, column = divmod(index, array.size[-1])
-        inner = "" if length == array.size[-1] else f"{column}..{column + length - 1}"
-        return f"{array.name}[{row}][{inner}]" if len(array.size) == 2 else f"{array.name}[{inner}]"
+        across = _span(column, width, array.size[-1])
+        return array.name + (across if len(array.size) == 1 else _span(row, height, array.size[0]) + across)
+
+
+def _span(first: int, length: int, whole: int) -> str:
+    """`[2]`, `[2..4]`, or `[]` for all."""
+    if length == whole and whole > 1:
+        return "[]"
+    return f"[{first}]" if length == 1 else f"[{first}..{first + length - 1}]"
+
+
+def _order(places: Sequence[str], size: tuple[int, ...]) -> str:
+    """Which element is where."""
+    if len(size) == 1:
+        return "in this order " + ", ".join(places)
+    holes = "" if len(places) == size[0] * size[1] else ", without what is no such cell"
+    return f"row by row, [0][0] is r1c1 and [{size[0] - 1}][{size[1] - 1}] is r{size[0]}c{size[1]}{holes}"
 
 
 def spell_values(values: Iterable[int]) -> str:

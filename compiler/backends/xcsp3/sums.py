@@ -26,6 +26,19 @@ def sum_template(factors: Sequence[int], relation: Relation, bound: int) -> Temp
     return Template("sum", None, (("list", "%..."), *coefficients, ("condition", condition)))
 
 
+def only_values(terms: Sequence[tuple[int, Var]], relation: Relation, bound: int) -> dict[Var, int] | None:
+    """The value of each variable where only the least or the greatest sum will do."""
+    if not terms or relation == "!=":
+        return None
+    least = {var: var.lo if factor > 0 else var.hi for factor, var in terms}
+    most = {var: var.hi if factor > 0 else var.lo for factor, var in terms}
+    if sum(factor * least[var] for factor, var in terms) == bound:
+        return least
+    if relation == "==" and sum(factor * most[var] for factor, var in terms) == bound:
+        return most
+    return None
+
+
 def counting(node: ir.Compare) -> tuple[Template, list[Var]] | None:
     """`count`, where all terms but at most one ask for the same values of a variable."""
     asking = [(factor, term) for factor, term in node.terms if not isinstance(term, Var)]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cluewright.compiler.automata import Automaton
 from cluewright.compiler.ir import Table, Var
 from cluewright.compiler.model import Rule
+
+#: What stands in the places of a template: variables, and numbers where constraints of one form differ in these.
+Scope = tuple[Var | int, ...]
+
+#: The number that a sum or a count is compared with.
+_LIMIT: Final = re.compile(r"\((\w+),(-?\d+)\)")
+#: A number in a condition, but not that of a place.
+_NUMBER: Final = re.compile(r"(?<![%\w.])-?\d+")
 
 
 class Template(NamedTuple):
@@ -24,16 +34,16 @@ class Block:
     """The constraints of one rule, by template."""
 
     rule: Rule
-    groups: dict[Template, list[tuple[Var, ...]]] = field(default_factory=dict)
+    groups: dict[Template, list[Scope]] = field(default_factory=dict)
     #: Variables with the value that they must have.
     fixed: dict[Var, int] = field(default_factory=dict)
 
-    def post(self, template: Template, variables: Sequence[Var]) -> None:
+    def post(self, template: Template, variables: Sequence[Var | int]) -> None:
         self.groups.setdefault(template, []).append(tuple(variables))
 
     def join_counts(self) -> None:
         """Where several values are counted exactly among the same variables, `cardinality` says it at once."""
-        counted: dict[tuple[Var, ...], dict[str, str]] = {}
+        counted: dict[Scope, dict[str, str]] = {}
         for template, scopes in self.groups.items():
             if (exact := _exact_count(template)) is not None:
                 for scope in scopes:
@@ -50,6 +60,40 @@ class Block:
         for scope, occurs in joined.items():
             parts = (("list", "%..."), ("values", " ".join(occurs)), ("occurs", " ".join(occurs.values())))
             self.post(Template("cardinality", None, parts), scope)
+
+    def join_numbers(self) -> None:
+        """Constraints that differ in numbers only become one group, with the numbers among its arguments."""
+        forms = {template: _without_numbers(template) for template in self.groups}
+        often = Counter(form[0] for form in forms.values() if form is not None)
+        groups, self.groups = self.groups, {}
+        for template, scopes in groups.items():
+            form = forms[template]
+            if form is None or often[form[0]] < 2:
+                self.groups.setdefault(template, []).extend(scopes)
+                continue
+            joined, numbers = form
+            before = numbers if joined.text is None else ()
+            after = () if joined.text is None else numbers
+            self.groups.setdefault(joined, []).extend((*before, *scope, *after) for scope in scopes)
+
+
+def _without_numbers(template: Template) -> tuple[Template, tuple[int, ...]] | None:
+    """A constraint with places for its numbers too, and the numbers: the limit of a sum or count comes first, because
+    its list takes all that is left, those of a condition last."""
+    if template.tag == "intension" and template.text is not None:
+        if "set(" in template.text:
+            return None  # as many numbers as there are
+        places = len(set(re.findall(r"%\d+", template.text)))
+        numbers = list(dict.fromkeys(_NUMBER.findall(template.text)))
+        text = _NUMBER.sub(lambda m: f"%{places + numbers.index(m[0])}", template.text)
+        return (template._replace(text=text), tuple(map(int, numbers))) if numbers else None
+    limits = [_LIMIT.fullmatch(text) for tag, text in template.parts if tag == "condition"]
+    if template.tag not in ("sum", "count") or limits == [None]:
+        return None
+    (limit,) = limits
+    assert limit is not None
+    parts = tuple((tag, f"({limit[1]},%0)" if tag == "condition" else text) for tag, text in template.parts)
+    return template._replace(parts=parts), (int(limit[2]),)
 
 
 def _exact_count(template: Template) -> tuple[str, str] | None:
@@ -69,6 +113,11 @@ def table_of(rows: list[tuple[int, ...]], truths: list[int]) -> Template | bool:
     positive = allowed <= len(rows) - allowed
     chosen = [row for row, truth in zip(rows, truths, strict=True) if bool(truth) is positive]
     return _extension(len(rows[0]), chosen, positive)
+
+
+def table_rows(template: Template) -> int:
+    """How many rows a table has."""
+    return sum(text.count("(") or len(text.split()) for tag, text in template.parts if tag in ("supports", "conflicts"))
 
 
 def _extension(width: int, rows: Sequence[tuple[int | None, ...]], positive: bool) -> Template:
