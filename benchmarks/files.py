@@ -2,8 +2,8 @@
 
 python benchmarks/files.py [REPETITIONS]
 
-XCSP3 is compared with what pycsp3 makes of a model by hand, MiniZinc with a model by hand and its data. Every solver looks
-for two solutions, so it also proves that there is one only; all solvers run in turn, and the median counts.
+XCSP3 is compared with what pycsp3 makes of a model by hand, MiniZinc with a model by hand and its data. Every solver
+looks for two solutions, so it also proves that there is one only; all run in turn, and the median counts.
 """
 
 from __future__ import annotations
