@@ -25,13 +25,16 @@ class Clauses:
     def __init__(self, deadline: float | None = None) -> None:
         self.deadline = deadline
         self.solver = quick_solver()
-        self.encoder = Encoder(self.solver.add_clause)
+        self.encoder = Encoder(self._add)
         self._generators: list[GraphLemmas] = []
         self._patience: Callable[[], None] = lambda: None
 
     def close(self) -> None:
         """Free the solver."""
         self.solver.delete()
+
+    def _add(self, clause: Sequence[int]) -> None:
+        self.solver.add_clause(clause)
 
     def read_graphs(self) -> None:
         """Takes the rules about graphs that were encoded since this was asked last."""

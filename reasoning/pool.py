@@ -13,6 +13,7 @@ from cluewright.reasoning.clauses import Clauses
 from cluewright.reasoning.costs import atom_cost, fact_cost, whole_cost
 from cluewright.reasoning.facts import Fact, Known, fact
 from cluewright.reasoning.graphs import Source, source_of
+from cluewright.reasoning.supposing import Supposing
 from cluewright.solvers.outcomes import check_clock
 
 
@@ -21,6 +22,8 @@ class Pool(Clauses):
 
     def __init__(self, model: Model, deadline: float | None = None, start: Known | None = None) -> None:
         """With a board to start from, atoms are left out that say no more than what is written there."""
+        #: All usual atoms together.
+        self.supposing = Supposing()
         super().__init__(deadline)
         self.model = model
         self._start = start or Known(())
@@ -55,6 +58,15 @@ class Pool(Clauses):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def close(self) -> None:
+        """Free the solvers."""
+        super().close()
+        self.supposing.close()
+
+    def _add(self, clause: Sequence[int]) -> None:
+        super()._add(clause)
+        self.supposing.add(clause)
 
     # ------------------------------------------------------------ facts
 
@@ -111,7 +123,7 @@ class Pool(Clauses):
         others = self._literals[other]
         for value, literal in self._literals[one].items():
             if value in others:
-                self.solver.add_clause([-selector, -literal, -others[value]])
+                self._add([-selector, -literal, -others[value]])
 
     def _register(self, atom: Atom, selector: int, usual: bool = True, scope: Reads | None = None) -> int:
         number = len(self.atoms)
@@ -122,6 +134,7 @@ class Pool(Clauses):
         self.scopes.append(scope)
         self.lightest = min(self.lightest, atom_cost(atom))
         if usual:
+            self.supposing.add([selector])
             self.usual.append(selector)
             self._unread.append(number)
             for var in scope:
@@ -145,7 +158,7 @@ class Pool(Clauses):
             return None
         self._found.add(key)
         selector = self.encoder.new()
-        self.solver.add_clause([-selector, *kept])
+        self._add([-selector, *kept])
         number = self._register(atom, selector)
         self.clauses[number] = kept
         return number
@@ -207,6 +220,12 @@ class Pool(Clauses):
                 truths = self.truths()
                 left = {lit: each for lit, each in left.items() if truths[lit] == lit}
         return sorted(found, key=goals.index)
+
+    def failing(self, known: Known, facts: Sequence[int], goals: Sequence[Fact]) -> Sequence[Fact]:
+        """Those facts whose opposite leads to a contradiction at once, if that is known."""
+        if not self.supposing.on(known, facts):
+            return goals
+        return [goal for goal in goals if self.supposing.fails(-self.literal(goal))]
 
     def fails(self, assumptions: Sequence[int]) -> bool:
         """Whether a contradiction follows at once."""

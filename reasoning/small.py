@@ -230,7 +230,7 @@ class Shapes:
     def small(self, expr: ir.Value) -> Small:
         """The solver of an expression."""
         variables: dict[Var, int] = {}
-        key = _key(expr, variables)
+        key = _key(expr, variables, {})
         shape = self._shapes.get(key)
         if shape is None:
             shape = self._shapes[key] = Shape(expr, list(variables))
@@ -242,14 +242,19 @@ class Shapes:
             shape.close()
 
 
-def _key(value: object, variables: dict[Var, int]) -> Hashable:
-    """The form of an expression: equal for expressions that differ in nothing but the names of their unknowns."""
+def _key(value: object, variables: dict[Var, int], met: dict[int, int]) -> Hashable:
+    """The form of an expression: equal for expressions that differ in nothing but the names of their unknowns. What was
+    `met` before is not gone through again: the parts of a definition may be used many times, one inside the other."""
     if isinstance(value, Var):
         return ("unknown", variables.setdefault(value, len(variables)), tuple(value.domain))
     if isinstance(value, ir.Expr):
-        return (type(value), *(_key(part, variables) for part in value.parts(lambda child: child)))
+        if (number := met.get(id(value))) is not None:
+            return ("again", number)
+        key = (type(value), *(_key(part, variables, met) for part in value.parts(lambda child: child)))
+        met[id(value)] = len(met)
+        return key
     if isinstance(value, (tuple, list)):
-        return tuple(_key(part, variables) for part in value)
+        return tuple(_key(part, variables, met) for part in value)
     if isinstance(value, dict):
-        return tuple((key, _key(part, variables)) for key, part in value.items())
+        return tuple((key, _key(part, variables, met)) for key, part in value.items())
     return value if isinstance(value, Hashable) else id(value)

@@ -24,6 +24,7 @@ from cluewright.reasoning.facts import Known, fact
 from cluewright.reasoning.graphs import Source, source_of
 from cluewright.reasoning.pool import Pool
 from cluewright.reasoning.single import Singles
+from cluewright.reasoning.small import Shapes
 from cluewright.reasoning.steps import Step
 from cluewright.reasoning.why import why
 
@@ -321,6 +322,37 @@ def test_the_last_of_some_facts_holds_as_a_solver_would_say() -> None:
                         for new in found.conclusions:
                             assert set(small.needed(known_of, new)[0]) == set(found.facts)
             singles.close()
+
+
+def test_what_fails_at_once_is_the_same_with_parts_switched_on_or_written_down() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "sudoku" / "small.yaml"))
+    path = explain(puzzle)
+    with Pool(puzzle.model) as pool:
+        known = path.start.copy()
+        solved = path.known.candidates.items() if path.known is not None else ()
+        goals = [fact(var, value, value == left[0]) for var, left in solved for value in var.domain]
+        for step in path.steps:
+            facts = pool.literals(known.facts())
+            wanted = [goal for goal in goals if not known.has(goal)]
+            failing = [goal for goal in wanted if pool.fails([-pool.literal(goal), *facts, *pool.usual])]
+            assert pool.failing(known, facts, wanted) == failing
+            for new in step.conclusions:
+                known.note(new)
+        assert pool.failing(path.start, [], goals) == goals  # nothing is said of a board that goes back
+
+
+def test_the_form_of_what_is_used_many_times_is_found_soon() -> None:
+    def nested(name: str) -> ir.Value:
+        expr: ir.Value = Var(f"{name}0", (0, 1))
+        for n in range(1, 60):
+            expr = ir.disj([ir.conj([expr, Var(f"{name}{n}", (0, 1))]), ir.negate(expr)])
+        return expr
+
+    shapes = Shapes()
+    one, other = shapes.small(nested("a")), shapes.small(nested("b"))
+    assert one.shape is other.shape
+    assert len(one.variables) == 60
+    shapes.close()
 
 
 def test_what_is_written_on_the_board_needs_no_rule() -> None:

@@ -20,6 +20,8 @@ from cluewright.reasoning.strategies.evaluation import Instance, Strategies
 #: Longer names of numbers are words that people read.
 _SHORT: Final = 3
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+#: What costs more has so many parts that the name of a strategy would not say how one sees it.
+MOST_COST: Final = 400
 
 
 class Namer:
@@ -35,7 +37,7 @@ class Namer:
 
     def named(self, step: Step) -> Step:
         """The next step of the path, with the name of the cheapest strategy that covers it, if there is one."""
-        is_asked = step.conclusions and self._strategies.chosen and not _is_plain(step)
+        is_asked = self._strategies.chosen and step.conclusions and step.cost <= MOST_COST and not _is_plain(step)
         found = self._name(step) if is_asked else None
         for each in step.conclusions:
             self._board.note(each)
