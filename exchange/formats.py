@@ -185,15 +185,17 @@ def is_text(source: str) -> bool:
         return True
 
 
-def load_as(source: str, genre: str | None, *, drawn: bool = False) -> LoadedPuzzle:
+def load_as(source: str, genre: str | None, *, drawn: bool = False, strict: bool = True) -> LoadedPuzzle:
     """A puzzle of a given genre, from an address or file whose format leaves the genre open; what is `drawn` in its
-    answer part is given, if that is wished."""
+    answer part is given, if that is wished. One of several that says its genre itself is read as it is."""
     text, file = (source, "<address>") if _looks_like_address(source) else (read_text(source), source)
     for form in FORMATS:
         if form.is_open and form.fits is not None and form.fits(text):
             if drawn and not form.has_answer_part:
                 break
             return _read(form, text, file, genre, *([True] if drawn else []))
+    if not strict:
+        return load_any(source)
     told = "only a drawing of Penpa+ has an answer part" if drawn else "this puzzle says its genre itself"
     raise CluewrightError(Problem(told, Place(file)))
 

@@ -325,6 +325,53 @@ def test_regions_with_numbers() -> None:
                 "tile": {"r1c1": "a", "r1c2": "a", "r2c1": "b", "r2c2": "c"},
             },
         ),
+        (  # arrows between cells, and on the edge into the grid and out of it
+            address(
+                2,
+                2,
+                tags=["icebarn"],
+                surface=lambda n: {str(n(2, 2)): 5},
+                symbol=lambda n: {
+                    str(n(0, 1, 2)): [7, "arrow_N_B", 2],
+                    str(n(2, 2, 2)): [7, "arrow_N_B", 2],
+                    str(n(1, 1, 3)): [5, "arrow_N_B", 2],
+                    str(n(1, 1, 2)): [3, "arrow_N_B", 2],
+                },
+            ),
+            {
+                "ice": {"r2c2": "True"},
+                "entrance": {"r1c1|up": "True"},
+                "exit": {"r2c2|down": "True"},
+                "arrow": {"r1c1|r1c2": "right", "r1c1|r2c1": "up"},
+            },
+        ),
+        (  # a shape on a black cell, the same shape elsewhere, and a black cell
+            address(
+                1,
+                3,
+                tags=["nagare"],
+                surface=lambda n: {str(n(1, 1)): 4, str(n(1, 2)): 4},
+                symbol=lambda n: {str(n(1, 1)): [1, "arrow_B_W", 2], str(n(1, 3)): [3, "arrow_B_B", 2]},
+            ),
+            {"block": {"r1c1": "left", "r1c2": "wall"}, "arrow": {"r1c3": "up"}},
+        ),
+        (  # two layers in the halves of a cell, and clues beside a grid that has no margin
+            address(
+                2,
+                2,
+                tags=["triplace"],
+                symbol=shapes("kakuro", {(1, 1): 3, (2, 2): 3, (0, 2): 3, (0, 1): 3}),
+                numberS=lambda n: {
+                    str(4 * (36 + n(1, 1)) + 2): ["3", 1],
+                    str(4 * (36 + n(0, 2)) + 2): ["1", 1],
+                },
+            ),
+            {"below": {"r1c1": "3"}, "grey": {"r2c2": "True"}, "edge": {"column2": "1"}},
+        ),
+        (  # no region goes on through a hole
+            address(1, 3, tags=["dosun-fuwari"], surface=lambda n: {str(n(1, 2)): 4}),
+            {"room": {"r1c1": "a", "r1c3": "c"}},
+        ),
         (  # a part of the answer is given
             address(2, 3, tags=["dominion"], surface=lambda n: {str(n(1, 2)): 4}, number=numbers({(1, 1): "B"})),
             {"area": {"r1c2": "0"}, "letter": {"r1c1": "2"}},
@@ -512,9 +559,22 @@ def test_borders_inside_a_region_are_kept_where_a_rule_speaks_of_them() -> None:
 def test_every_command_takes_a_genre(tmp_path: Any) -> None:
     file = tmp_path / "drawing.txt"
     file.write_text(address(6, 6, lineE=borders(ROOMS), number=numbers(ROOM_NUMBERS)))
-    for command in (["check"], ["solve"], ["explain"], ["rules", "--help"]):
-        options = [] if "--help" in command else [str(file), "--genre", "heyawake"]
-        assert CliRunner().invoke(cli, [*command, *options]).exit_code == 0, command
+    out = str(tmp_path / "book.html")
+    for command in (["check"], ["solve"], ["explain"], ["rate"], ["compare", "--solvers", "sat"], ["book", "-o", out]):
+        done = CliRunner().invoke(cli, [*command, str(file), "--genre", "heyawake"])
+        assert done.exit_code == 0, (command, done.output)
+    made = cluewright.convert(cluewright.load(str(file), genre="heyawake"), "yaml")
+    (tmp_path / "same.yaml").write_text(made)
+    several = [str(file), str(tmp_path / "same.yaml"), "--genre", "heyawake", "--jobs", "1"]
+    assert CliRunner().invoke(cli, ["rate", *several]).exit_code == 0
+    assert CliRunner().invoke(cli, ["rate", str(file)]).exit_code != 0
+
+
+def test_every_command_that_takes_a_file_has_the_option() -> None:
+    for name, command in cli.commands.items():
+        parameters = {each.name for each in command.params}
+        if {"file", "files"} & parameters and name != "bench":
+            assert {"genre", "drawn"} <= parameters, name
 
 
 # ---------------------------------------------------------------- written

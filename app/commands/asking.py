@@ -199,6 +199,11 @@ def for_many(command: Callable[..., Any]) -> Callable[..., Any]:
     return each(cores(command))
 
 
+def of_drawings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that takes several puzzles, some of which may be drawings without a genre."""
+    return _GENRE(_DRAWN(command))
+
+
 def asks(*shared: str) -> _Decorator:
     """A command about the puzzle in FILE."""
     return _command(True, shared)

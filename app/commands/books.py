@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.commands.asking import Asked, for_many, presents, watching, write_file
+from cluewright.commands.asking import Asked, for_many, of_drawings, presents, watching, write_file
 from cluewright.commands.sources import sources_of
 from cluewright.presenters.exits import Exit
 
@@ -43,6 +43,7 @@ Exit codes: 0 all have one solution; 1 some have none or several; 2 a mistake; 3
 @click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the pages."
 )
+@of_drawings
 @for_many
 @presents("json")
 def book(
@@ -52,6 +53,8 @@ def book(
     level_order: bool,
     seconds: float,
     jobs: int | None,
+    genre: str | None,
+    drawn: bool,
     **look: Any,
 ) -> Presenter:
     """Make a booklet of puzzles to print, with rules, ratings, hints and solutions.
@@ -70,7 +73,7 @@ def book(
     if out.lower().endswith(".pdf"):
         find_typst()  # what is missing is said before anything takes time
     with watching("making a book", threads=len(sources) == 1) as progress:
-        entries = _entries(sources, Wish(seconds, look["hints"]), jobs, progress)
+        entries = _entries(sources, Wish(seconds, look["hints"], genre, drawn), jobs, progress)
     for text in (text for entry in entries for text in (*entry.get("warnings", ()), *entry.get("errors", ()))):
         click.echo(text, err=True)
     if any("errors" in entry for entry in entries):

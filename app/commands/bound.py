@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from cluewright import api
 from cluewright.commands.asking import problem_text
+from cluewright.commands.sources import loaded
 from cluewright.models.errors import CluewrightError
 from cluewright.presenters.book import Entry, full_entry
 
@@ -21,11 +22,14 @@ class Wish:
 
     seconds: float = 60.0
     hints: bool = False
+    #: What a drawing is, and whether its answer part is given.
+    genre: str | None = None
+    answered: bool = False
 
 
 def bound(source: api.AnyPuzzle, wish: Wish) -> Entry:
     """The puzzle of a source with its rating, solution and hints; raises CluewrightError if it is wrong."""
-    puzzle = api.compile(source)
+    puzzle = api.compile(loaded(source, wish.genre, wish.answered) if isinstance(source, str) else source)
     checked = api.check(puzzle, timeout=wish.seconds)
     rating = api.rate(puzzle, timeout=wish.seconds) if checked.verdict == "unique" else None
     steps = api.explain(puzzle, steps=_STEPS, timeout=wish.seconds).steps if rating and wish.hints else []

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.commands.asking import SECONDS, Asked, asks, presents, watching, write_file
+from cluewright.commands.asking import SECONDS, Asked, asks, of_drawings, presents, watching, write_file
 from cluewright.commands.completing import ENCODING, SOLVERS
+from cluewright.commands.sources import loaded
 
 if TYPE_CHECKING:
     from cluewright.compiler.ground import CompiledPuzzle
@@ -76,9 +77,18 @@ def remove_solver(name: str) -> None:
 @click.option("--csv", "form", flag_value="csv", help="Print CSV.")
 @click.option("--html", "form", flag_value="html", help="Print an HTML page.")
 @click.option("--keep", type=click.Path(), default=_KEEP, show_default=True, help="Where disagreements are kept.")
+@of_drawings
 @presents()
 def compare(
-    asked: Asked, files: tuple[str, ...], names: str | None, seconds: float, form: str | None, keep: str, **options: Any
+    asked: Asked,
+    files: tuple[str, ...],
+    names: str | None,
+    seconds: float,
+    form: str | None,
+    keep: str,
+    genre: str | None,
+    drawn: bool,
+    **options: Any,
 ) -> Presenter:
     """Run several solvers on the same puzzles, side by side. Exit code 4 if two of them contradict each other."""
     from cluewright import api  # late: a quick start
@@ -88,7 +98,7 @@ def compare(
     compared: list[tuple[Row, Any]] = []
     with watching("comparing", draw=table) as progress:
         for file in files:
-            puzzle = asked.warned(api.compile(file))
+            puzzle = asked.warned(api.compile(loaded(file, genre, drawn)))
             row = api.compare(puzzle, chosen, file=file, timeout=seconds, progress=progress, **options)
             compared.append((row, puzzle))
     contradictions = [_kept(row, puzzle, keep) for row, puzzle in compared if row.disagrees]

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 from cluewright import api
 from cluewright.commands.asking import problem_text
+from cluewright.commands.sources import loaded
 from cluewright.laboratory.alone import serve
 from cluewright.models.errors import CluewrightError, TimeUp
 from cluewright.models.progress import Watch
@@ -27,12 +28,15 @@ class Wish:
     orders: bool = False
     #: Whether a picture is wanted as well.
     drawn: bool = False
+    #: What a drawing is, and whether its answer part is given.
+    genre: str | None = None
+    answered: bool = False
 
 
 def rated(source: str, file: str, wish: Wish, progress: Watch | None = None) -> Row:
     """Rate the puzzle of a source; raises CluewrightError if it is wrong."""
     try:
-        puzzle = api.compile(source, timeout=wish.seconds)
+        puzzle = api.compile(loaded(source, wish.genre, wish.answered), timeout=wish.seconds)
         rating = api.rate(puzzle, player=wish.player, orders=wish.orders, timeout=wish.seconds, progress=progress)
     except TimeUp:
         return {"entry": _unknown(file, _LATE)}

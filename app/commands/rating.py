@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from cluewright.commands.asking import Asked, for_many, presents, watching, write_file
-from cluewright.commands.sources import sources_of
+from cluewright.commands.asking import Asked, for_many, of_drawings, presents, watching, write_file
+from cluewright.commands.sources import loaded, sources_of
 
 if TYPE_CHECKING:
     from cluewright.commands.rated import Wish
@@ -37,6 +38,7 @@ Exit codes: 0 all have a rating; 1 one has no solution or several; 2 one is wron
 @click.option(
     "--player", type=click.IntRange(1, 5), default=3, show_default=True, metavar="N", help="Whose fun: level 1 to 5."
 )
+@of_drawings
 @for_many
 @click.option("--cluster", metavar="ADDRESS", help="Rate on a Dask cluster: the address of its scheduler.")
 @presents("json")
@@ -50,6 +52,8 @@ def rate(
     seconds: float,
     jobs: int | None,
     cluster: str | None,
+    genre: str | None,
+    drawn: bool,
 ) -> Presenter:
     """Say how hard puzzles are: a level from 1 to 5, a score, and why.
 
@@ -66,7 +70,7 @@ def rate(
     sources = [source for file in files for source in sources_of(file)]
     if not sources:
         raise click.UsageError("there is no puzzle in these folders")
-    wish = Wish(seconds, player, orders, html is not None)
+    wish = Wish(seconds, player, orders, html is not None, genre, drawn)
     rated = Rated([], as_csv)
     with watching("rating", threads=len(sources) == 1) as progress:
         rows = _rows(sources, wish, jobs, cluster, progress)
@@ -104,7 +108,8 @@ def _rows(
         questions = []
         for source in sources:
             try:
-                questions.append(question(_standalone(source), source, wish))
+                whole = replace(wish, genre=None, answered=False)
+                questions.append(question(_standalone(source, wish), source, whole))
             except CluewrightError as error:
                 yield wrong(source, error)
         sources = [each["file"] for each in questions]
@@ -119,9 +124,10 @@ def _rows(
         yield unpacked(data, sources[number])
 
 
-def _standalone(source: str) -> str:
+def _standalone(source: str, wish: Wish) -> str:
     """A puzzle as one text that needs no other file."""
     from cluewright import api  # late: a quick start
     from cluewright.notation.standalone import standalone_text
 
-    return standalone_text(api.load(source))
+    found = loaded(source, wish.genre, wish.answered)
+    return standalone_text(api.load(found) if isinstance(found, str) else found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 #: Files that may hold puzzles, in a folder.
 _ENDINGS: Final = (".yaml", ".yml", ".txt", ".json")
@@ -19,6 +19,15 @@ def sources_of(file: str) -> Iterator[str]:
                 yield from sources_of(str(each))
     else:
         yield from (_addresses(file) if os.path.isfile(file) else []) or [file]
+
+
+def loaded(source: str, genre: str | None, drawn: bool) -> Any:
+    """The puzzle of a source, where it is a drawing that needs to be told its genre, or the source itself."""
+    if genre is None and not drawn:
+        return source
+    from cluewright.exchange.formats import load_as  # late: a quick start
+
+    return load_as(source, genre, drawn=drawn, strict=False)
 
 
 def _addresses(file: str) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from cluewright.exchange.penpa.canvas import WAYS
@@ -16,6 +17,8 @@ from cluewright.exchange.penpa.forms import (
     Directed,
     Form,
     Halves,
+    OnBlack,
+    OnEdge,
     Shape,
     Stroke,
     Surface,
@@ -52,6 +55,12 @@ _SHAPES: Final = {
 _FILLS: Final = {"white": (1,), "black": (2,), "grey": (3, 4, 5)}
 #: A circle around a number is drawn with it.
 _CIRCLED: Final = 6
+#: Forms that are a shape at a place of some kind.
+_SHAPED: Final[dict[str, Callable[..., Form]]] = {
+    "on_black": OnBlack,
+    "inward": OnEdge,
+    "outward": partial(OnEdge, is_inward=False),
+}
 #: Shapes whose number is the one stroke that is drawn of several.
 _STROKES: Final = {"arrow_fouredge_B": 8, "arrow_cross": 4}
 
@@ -175,6 +184,11 @@ class PenpaBlock:
 
     def _form(self, made: Drawn, key: str, table: Any) -> Form:
         table = {_value(value): shown for value, shown in table.items()} if table else None
+        if key in _SHAPED and table:
+            shape, numbers = next(iter(table.items()))
+            return _SHAPED[key](
+                shape, {_value(value): tupled(n) for value, n in numbers.items()}, _STROKES.get(shape, 0)
+            )
         texts = self._texts(made, table)
         circled = any(style == "circle" and "fill" not in options for style, options in self.style(made.layers[-1]))
         if key == "text":
@@ -187,7 +201,7 @@ class PenpaBlock:
         if key == "surface":
             return Surface({value: tupled(colours) for value, colours in (table or {True: SHADES}).items()})
         plain = {"small": Text(texts, small=True), "list": TextList(texts), "directed": Directed(texts)}
-        plain |= {"halves": Halves(), "arms": Arms()}
+        plain |= {"halves": Halves(is_split=len(made.layers) == 2), "arms": Arms()}
         if key in plain:
             return plain[key]
         return Shape(
@@ -293,4 +307,4 @@ def accepts(spec: ClueSpec, value: object) -> bool:
 
 
 def _value(key: Any) -> Any:
-    return {"true": True, "false": False}.get(key, key) if isinstance(key, str) else key
+    return {"true": True, "false": False, "null": None}.get(key, key) if isinstance(key, str) else key

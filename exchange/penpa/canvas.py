@@ -45,6 +45,11 @@ def moved(at: At, way: tuple[int, int], steps: int = 2) -> At:
     return at[0] + steps * way[0], at[1] + steps * way[1]
 
 
+def opposite(way: str) -> str:
+    """The name of the direction that leads back."""
+    return {"up": "down", "down": "up", "left": "right", "right": "left"}[way]
+
+
 def is_middle(at: At) -> bool:
     """Whether this is the middle of a cell, inside the grid or outside."""
     return at[0] % 2 == 0 and at[1] % 2 == 0

@@ -29,6 +29,7 @@ _TEXTS: Final = {"2": "directed", "4": "list", "5": "note", "6": "note", "7": "n
 _NUMBERS: Final = {"text": "1", "directed": "2", "list": "4"}
 _KEYS: Final = dict.fromkeys(_NUMBERS, "number")
 _LINE_KEYS: Final = {"border": "lineE", "removed": "deletelineE", "line": "line"}
+OFF_CANVAS: Final = "marks off the canvas"
 #: The part of a cross on a side, whose value is the part that it denies.
 CROSS: Final = "cross"
 #: Lists of cells.
@@ -61,6 +62,8 @@ class Drawing:
     author: str | None = None
     tags: list[str] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    #: What lies right outside of the grid, where there is no margin to show it; the genre may have clues there.
+    near: list[Mark] = field(default_factory=list)
     #: What is drawn in the answer part.
     answer: list[Mark] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -102,7 +105,13 @@ def _read(lines: list[str], file: str) -> Drawing:
     drawing.answer = [mark for mark in answered.marks if canvas.is_visible(mark.at)]
     visible = [mark for mark in drawing.marks if canvas.is_visible(mark.at)]
     if len(visible) < len(drawing.marks):
-        drawing.left_out["marks off the canvas"] = len(drawing.marks) - len(visible)
+        drawing.left_out[OFF_CANVAS] = len(drawing.marks) - len(visible)
+        around = Canvas(rows, columns, tuple(max(margin, 1) for margin in canvas.margins))  # type: ignore[arg-type]
+        drawing.near = [
+            mark
+            for mark in drawing.marks
+            if mark not in visible and around.is_visible(mark.at) and canvas.name(mark.at, ("outside",)) is not None
+        ]
         drawing.marks = visible
     return drawing
 

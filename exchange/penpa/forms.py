@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cluewright.exchange.penpa.canvas import At, is_middle
+from cluewright.exchange.penpa.canvas import WAYS, At, is_middle, opposite
 from cluewright.exchange.penpa.drawing import Mark
 
 #: What is read from a mark that belongs here but says nothing.
@@ -37,6 +37,10 @@ class Form:
     def read(self, mark: Mark, beside: list[Mark]) -> Values | None:
         """What a mark says, given all marks at its place; None if it is nothing of this form."""
         raise NotImplementedError
+
+    def suits(self, mark: Mark, name: str) -> bool:
+        """Whether such a mark can stand at the place of this name."""
+        return True
 
     def draw(self, at: At, values: Values) -> list[Mark] | None:
         """The marks for these values; None if they cannot be drawn so."""
@@ -125,9 +129,11 @@ class Block(Text):
 
 @dataclass(frozen=True)
 class Halves(Form):
-    """A black cell with a small number in its lower left for a sum below and in its upper right for one across."""
+    """A black cell with a small number in its lower left for a sum below and in its upper right for one across: a list
+    of both, or a value for each of two layers."""
 
     rank = 1
+    is_split: bool = False
 
     def read(self, mark: Mark, beside: list[Mark]) -> Values | None:
         """Both sums of the cell, once."""
@@ -135,17 +141,19 @@ class Halves(Form):
         is_dark |= any(other.part == "shape" and other.value[0] == "kakuro" for other in beside)
         if mark.part not in ("surface", "shape", "small") or not is_dark:
             return None
+        sums = {other.value[1]: number(other.value[0]) for other in beside if other.part == "small" and other.value[0]}
+        if sums.keys() - {_LOWER_LEFT, _UPPER_RIGHT} or (self.is_split and not sums):
+            return None
         if mark != next(other for other in beside if other.part in ("surface", "shape", "small")):
             return NOTHING
-        sums = {other.value[1]: number(other.value[0]) for other in beside if other.part == "small" and other.value[0]}
-        if sums.keys() - {_LOWER_LEFT, _UPPER_RIGHT}:
-            return None
+        if self.is_split:
+            return sums.get(_LOWER_LEFT), sums.get(_UPPER_RIGHT)
         return ([sums.get(_LOWER_LEFT, ""), sums.get(_UPPER_RIGHT, "")],)
 
     def draw(self, at: At, values: Values) -> list[Mark] | None:
         """A cell in two halves."""
-        corners = zip((_LOWER_LEFT, _UPPER_RIGHT), values[0], strict=False)
-        texts = [Mark("small", at, (str(total), corner)) for corner, total in corners if total != ""]
+        corners = zip((_LOWER_LEFT, _UPPER_RIGHT), values if self.is_split else values[0], strict=False)
+        texts = [Mark("small", at, (str(total), corner)) for corner, total in corners if total not in ("", None)]
         return [Mark("shape", at, ("kakuro", 1)), *texts]
 
 
@@ -196,6 +204,51 @@ class Shape(Form):
             return None
         strokes = [int(i == found[0]) for i in range(self.strokes)]
         return [Mark("shape", at, (self.name, strokes or found[0]))]
+
+
+@dataclass(frozen=True)
+class OnBlack(Shape):
+    """A shape on a black cell."""
+
+    rank = 1
+
+    def read(self, mark: Mark, beside: list[Mark]) -> Values | None:
+        """What the shape stands for; the black cell below it says nothing more."""
+        if not any(other.part == "surface" and other.value in SHADES for other in beside):
+            return None
+        if mark.part == "surface":
+            return NOTHING if any(super(OnBlack, self).read(other, beside) for other in beside) else None
+        return super().read(mark, beside)
+
+    def draw(self, at: At, values: Values) -> list[Mark] | None:
+        """A black cell and the shape."""
+        shape = super().draw(at, values)
+        return None if shape is None else [Mark("surface", at, SHADES[0]), *shape]
+
+
+@dataclass(frozen=True)
+class OnEdge(Shape):
+    """Shapes with a direction on the edge of the grid that point into it, or out of it: a truth."""
+
+    rank = 1
+    is_inward: bool = True
+
+    def read(self, mark: Mark, beside: list[Mark]) -> Values | None:
+        """True where there is such a shape."""
+        return None if super().read(mark, beside) is None else (True,)
+
+    def suits(self, mark: Mark, name: str) -> bool:
+        """On the edge, and pointing the right way; the name of a side says on which edge it lies."""
+        edge, found = name.partition("|")[2], super().read(mark, [])
+        return found is not None and edge in WAYS and self._way(edge) == found[0]
+
+    def _way(self, edge: str) -> str:
+        return opposite(edge) if self.is_inward else edge
+
+    def draw(self, at: At, values: Values) -> list[Mark] | None:
+        """An arrow that points the right way."""
+        edge = ("up" if at[0] == 1 else "down") if at[0] % 2 else ("left" if at[1] == 1 else "right")
+        return super().draw(at, (self._way(edge),))
 
 
 @dataclass(frozen=True)

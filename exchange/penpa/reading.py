@@ -232,9 +232,10 @@ class Matching(WholeGrid):
 
     def _offer(self, drawn: Drawn, mark: Mark, rank: int) -> Values | None:
         """What a mark says about some layers, if it is in one of their places and forms."""
-        if self._name(drawn, mark.at) is None or not self._is_its_side(drawn, mark.at):
+        name = self._name(drawn, mark.at)
+        if name is None or not self._is_its_side(drawn, mark.at):
             return None
-        for form in (form for form in drawn.forms if form.rank == rank):
+        for form in (form for form in drawn.forms if form.rank == rank and form.suits(mark, name)):
             values = form.read(mark, self._beside[mark.at])
             if values is not None and all(_fits(*pair) for pair in zip(drawn.specs, values, strict=False)):
                 return values

@@ -6,14 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any, Final
 
-from cluewright.exchange.penpa.blocks import BORDERS, REMOVED, PenpaBlock, is_listed
+from cluewright.exchange.penpa.blocks import BORDERS, HOLES, REMOVED, PenpaBlock, is_listed
 from cluewright.exchange.penpa.canvas import WAYS, At, cell_at, cell_name, ends, moved
-from cluewright.exchange.penpa.drawing import Drawing, Mark
+from cluewright.exchange.penpa.drawing import OFF_CANVAS, Drawing, Mark
 from cluewright.exchange.penpa.forms import family
 from cluewright.exchange.pzpr.places import room_letters
 
 #: Clues of whole lines.
 LINES: Final = {"rows", "columns"}
+_OUTSIDE: Final = {*LINES, "outside"}
 
 Clues = dict[str, Any]
 
@@ -31,12 +32,16 @@ class WholeGrid:
         self.clues: Clues = {}
         self.settings: Clues = {}
         #: Marks that are not yet read, and where some were.
-        self.unread = [mark for mark in drawing.marks if not self._is_frame(mark)]
+        near = drawing.near if any(drawn.kinds & _OUTSIDE for drawn in block.drawn) else []
+        self.left_out -= Counter({OFF_CANVAS: len(near)})
+        self.unread = [mark for mark in [*drawing.marks, *near] if not self._is_frame(mark)]
         self.told: set[At] = set()
         self._beside: dict[At, list[Mark]] = defaultdict(list)
         for mark in self.unread:
             self._beside[mark.at].append(mark)
         self.borders = {mark.at for mark in self.unread if mark.part == "border"}
+        #: Cells that are drawn as holes: no region goes on through them.
+        self._gone = {mark.at for mark in self.unread if self._is_hole(mark)}
         self.rooms = self._pieces(lambda side: side not in self.borders)
         self._legend()
         self._scales()
@@ -45,6 +50,11 @@ class WholeGrid:
     def _is_frame(self, mark: Mark) -> bool:
         is_edge = mark.part == "border" and not all(map(self.canvas.is_cell, ends(mark.at)))
         return is_edge and not any(drawn.is_framed for drawn in self.block.drawn)
+
+    def _is_hole(self, mark: Mark) -> bool:
+        forms = [form for drawn in self.block.drawn if HOLES in drawn.layers for form in drawn.forms]
+        values = [value for form in forms for value in form.read(mark, self._beside[mark.at]) or ()]
+        return self.canvas.is_cell(mark.at) and any(value is True for value in values)
 
     def _take(self, *marks: Mark) -> None:
         for mark in marks:
@@ -64,9 +74,9 @@ class WholeGrid:
                 if cell in rooms:
                     continue
                 rooms[cell] = name
-                for way in WAYS.values():
+                for way in WAYS.values() if cell not in self._gone else ():
                     if is_open(moved(cell, way, 1)) and self.canvas.is_cell(moved(cell, way)):
-                        waiting.append(moved(cell, way))
+                        waiting += [moved(cell, way)] if moved(cell, way) not in self._gone else []
         return rooms
 
     def _closes(self, side: At) -> bool:
