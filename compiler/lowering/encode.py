@@ -52,7 +52,7 @@ class _Encoding:
 
     def require(self, constraint: Constraint) -> None:
         expr = constraint.expr
-        tables = shapes.tables(expr, self.target.shapes) if isinstance(expr, shapes.GROUPS) else {}
+        tables = shapes.tables(expr, self.target.shapes) if isinstance(expr, self.target.shaped) else {}
         self.builder.settled = frozenset(tables)
         for table in tables.values():
             shapes.add(table, self.builder, starred=True in self.target.stars)

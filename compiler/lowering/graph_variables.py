@@ -13,15 +13,7 @@ def cannot_say(node: Expr) -> bool:
         return True  # as the border between two connected sides it was found far sooner
     if isinstance(node, (ir.Loop, ir.Acyclic)):
         return _has_twin_edges(node.graph)
-    if isinstance(node, ir.EqualGroups):  # pieces of one label have one size only where the label is the size
-        return any(
-            size is not label and not _same(size, label) for size, label in zip(node.sizes, node.labels, strict=True)
-        )
     return False
-
-
-def _same(size: ir.Value | None, label: ir.Value) -> bool:
-    return isinstance(size, int) and isinstance(label, int) and size == label
 
 
 def _has_twin_edges(graph: Graph) -> bool:

@@ -42,7 +42,9 @@ Count = Callable[[Groups, Builder], Sequence[Value]]
 
 def encode(constraint: SeededGroups | EqualGroups | JoinedGroups, builder: Builder) -> list[Connected]:
     """Groups of any of the three kinds. What must be connected is returned."""
-    count = ENCODINGS[builder.encodings["groups"]]
+    name = builder.encodings["groups"]
+    seeded, other = MIXED.get(name, (name, name))
+    count = ENCODINGS[seeded if isinstance(constraint, SeededGroups) else other]
     if isinstance(constraint, SeededGroups):
         return _encode_seeded(constraint, count, builder)
     if isinstance(constraint, EqualGroups):
@@ -220,15 +222,12 @@ def too_large(node: ir.Expr) -> bool:
     return sum(min(len(found), 2 * limit * (limit + 1) + 1) for limit in found.values()) > PAIR_LIMIT
 
 
-def by_tree_or_table(groups: Groups, builder: Builder) -> Sequence[Value]:
-    """From known seeds by tables of steps, elsewhere by trees."""
-    return _by_reach(connectivity.by_table)(groups, builder) if groups.induced else by_tree(groups, builder)
-
-
 #: Encodings of groups by name.
 ENCODINGS: Final[dict[str, Count]] = {
     "tree": by_tree,
     "pieces": by_pieces,
-    "tree-table": by_tree_or_table,
     **{name: _by_reach(reach) for name, reach in connectivity.ENCODINGS.items()},
 }
+
+#: Two encodings by one name: of groups from known seeds, and of all others.
+MIXED: Final[dict[str, tuple[str, str]]] = {"tree-table": ("table", "tree"), "tree-pieces": ("pieces", "tree")}

@@ -17,9 +17,6 @@ from cluewright.compiler.work import tick
 #: Sets of nodes that are looked at for one group, as a multiple of the rows that a target takes.
 EFFORT: Final = 8
 
-#: Groups that have shapes.
-GROUPS: Final = (EqualGroups, SeededGroups)
-
 Row = tuple[int | None, ...]
 
 

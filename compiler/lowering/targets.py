@@ -26,6 +26,12 @@ _GRAPHS: Final[Kinds] = frozenset(
 _PASSES: Final = ("known", "implied", "encode", "automata", "tables", "split")
 _READING: Final = ("known", "implied", "views", "encode", "automata", "tables", "split")
 
+
+def _better_without(expr: Expr) -> bool:
+    """What CP-SAT gets in other words: long lists, and groups of equal labels, unless they could be almost anywhere."""
+    return decompose.too_long(expr) or (isinstance(expr, ir.EqualGroups) and not grouping.too_large(expr))
+
+
 #: A group that can have more shapes is not told by them.
 SHAPES: Final = 1_000
 
@@ -58,8 +64,9 @@ class Target:
     stars: frozenset[bool] = frozenset({True})
     #: Whether it finds connected sets sooner if it is told that their nodes have neighbours.
     neighbours: bool = False
-    #: The shapes that a group of known size can have are told if they are no more than this.
+    #: The shapes that a group of known size can have are told if they are no more than this; of these constraints.
     shapes: int = 0
+    shaped: tuple[type[ir.EqualGroups | ir.SeededGroups], ...] = (ir.EqualGroups, ir.SeededGroups)
 
     def without(self, kinds: Iterable[str]) -> Target:
         """The same target, but constraints of these kinds are encoded also where it would take them as they are."""
@@ -108,15 +115,17 @@ TARGETS: Final[dict[str, Target]] = {
         Target(
             "cp-sat",
             required=_LISTS | {ir.Circuit, ir.Loop, ir.Connected, ir.EqualGroups, ir.SeededGroups, ir.JoinedGroups},
-            refuses=decompose.too_long,
-            encodings={"connected": "rank", "loop": "circuit"},
+            refuses=_better_without,
+            encodings={"connected": "rank", "loop": "circuit", "groups": "tree"},
+            shapes=100,
+            shaped=(ir.EqualGroups,),
             written_out=4000,
         ),
         Target(
             "choco",
-            required=_GLOBALS - {ir.DistinctLists} | {ir.Connected, ir.Loop, ir.Acyclic, ir.EqualGroups},
+            required=_GLOBALS - {ir.DistinctLists} | {ir.Connected, ir.Loop, ir.Acyclic},
             refuses=graph_variables.cannot_say,
-            encodings={"loop": "borders", "groups": "pieces"},
+            encodings={"loop": "borders", "groups": "tree-pieces"},
             passes=_READING,
             letters=range(1 << 16),
             shapes=SHAPES,
@@ -152,7 +161,7 @@ ENCODED: Final[dict[str, Kinds]] = {
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "connected": tuple(connectivity.ENCODINGS),
     "loop": tuple(tours.ENCODINGS),
-    "groups": tuple(grouping.ENCODINGS),
+    "groups": (*grouping.ENCODINGS, *grouping.MIXED),
     "acyclic": ("rank",),
 }
 

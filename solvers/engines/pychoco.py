@@ -7,8 +7,9 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cluewright.compiler.ir import EqualGroups, JoinedGroups, SeededGroups
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
@@ -16,6 +17,10 @@ from cluewright.solvers.outcomes import SolverFailed, TimeUp
 
 if TYPE_CHECKING:
     from cluewright.compiler.backends.choco import ChocoModel
+
+
+#: Whoever decides which nodes belong together finds out sooner than whoever decides on the unknowns alone.
+GROUPS: Final = (EqualGroups, SeededGroups, JoinedGroups)
 
 
 class PyChoco(Engine):
@@ -40,7 +45,7 @@ class PyChoco(Engine):
         statistics["variables"], statistics["constraints"] = len(built.made), built.posted
         statistics["seconds_build"] = time.monotonic() - started
         unknowns, known = model.variables, list[Answer]()
-        everywhere = False
+        everywhere = any(isinstance(constraint.expr, GROUPS) for constraint in model.constraints)
         built.search_for(unknowns, _left(deadline), everywhere)
         while self._next(built, deadline, statistics):
             if not everywhere and not built.is_settled():  # nothing is found yet: decide on all there is

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Final
 
-from cluewright.compiler.backends.choco.building import Builder, Vocabulary, denied
+from pychoco import backend
+from pychoco._utils import make_intvar_array
+
+from cluewright.compiler.backends.choco.building import Builder, Variable, Vocabulary, denied
 from cluewright.compiler.backends.choco.graphs import GRAPHS
 from cluewright.compiler.backends.choco.lists import LISTS
 from cluewright.compiler.backends.choco.numbers import NUMBERS
@@ -13,6 +17,10 @@ from cluewright.compiler.backends.depth import deep_nodes
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
 from cluewright.compiler.work import tick
+
+#: Failures after which a search begins again, times 1, 1, 2, 1, 1, 2, 4, ...; and how often at most.
+RESTART: Final = 50
+MAX_RESTARTS: Final = 1_000_000
 
 _VOCABULARY: Final = Vocabulary(NUMBERS, {**LISTS, **GRAPHS})
 
@@ -40,8 +48,18 @@ class ChocoModel(Builder):
             self.solver.set_nogood_recording_from_solutions(unknown)
         if decided:
             self.solver.set_failure_rate_based_search(*decided)
+            self._restart(decided)
         if seconds is not None:
             self.solver.limit_time(f"{max(seconds, 0.01):.3f}s")
+
+    def _restart(self, decided: list[Variable]) -> None:
+        """Begin again from time to time, and never come back to what was refuted: the first decisions are the worst.
+        Choco's own wrapper of this does not fit its library, so the library is called directly; without restarts
+        searches are only slower."""
+        with contextlib.suppress(AttributeError, TypeError):
+            failures = backend.fail_counter(self.choco._handle, 0)
+            backend.set_luby_restart(self.solver._handle, failures, RESTART, MAX_RESTARTS)
+            backend.set_nogood_recording_from_restarts(self.solver._handle, make_intvar_array(decided))
 
     def is_settled(self) -> bool:
         """Whether everything has its value now. Only then was a solution found."""

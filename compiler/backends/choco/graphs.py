@@ -9,7 +9,7 @@ import pychoco
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.choco.building import Builder, Literal, Variable
-from cluewright.compiler.ir import Expr, Graph, Value
+from cluewright.compiler.ir import Expr, Value
 
 
 def _connected(m: Builder, node: ir.Connected) -> None:
@@ -57,27 +57,6 @@ def _acyclic(m: Builder, node: ir.Acyclic) -> None:
     m.post(m.choco.graph_no_cycle(_chosen(m, everywhere, used)))
 
 
-def _equal_groups(m: Builder, node: ir.EqualGroups) -> None:
-    """The nodes with one label fall into pieces that all have the size which the label says."""
-    count = len(node.labels)
-    for size in sorted({value for label in node.labels for value in ir.values(label)}):
-        members = [place for place, label in enumerate(node.labels) if size in ir.values(label)]
-        nodes = [m.literal(ir.equal(node.labels[place], size)) for place in members]
-        if not 0 < size <= count:
-            for literal in nodes:
-                m.clause([Literal(literal.var, not literal.positive)])
-            continue
-        graph = _induced(m, nodes, _within(node.graph, members))
-        none_or_all = (0, size)
-        m.post(m.choco.graph_size_connected_components(graph, m.among(none_or_all), m.among(none_or_all)))
-
-
-def _within(graph: Graph, members: Sequence[int]) -> list[tuple[int, int]]:
-    index = {place: number for number, place in enumerate(members)}
-    ends = ((index[a], index[b]) for a, b in graph.edges if a in index and b in index)
-    return sorted({(min(pair), max(pair)) for pair in ends})
-
-
 def _induced(m: Builder, nodes: Sequence[Literal], edges: Sequence[tuple[int, int]]) -> Variable:
     """A graph variable of the nodes that are true, with all edges between them."""
     everything = pychoco.create_undirected_graph(m.choco, len(nodes), list(range(len(nodes))), [list(e) for e in edges])
@@ -104,5 +83,4 @@ GRAPHS: Final[dict[type[Expr], Callable[[Builder, Any], None]]] = {
     ir.Connected: _connected,
     ir.Loop: _loop,
     ir.Acyclic: _acyclic,
-    ir.EqualGroups: _equal_groups,
 }
