@@ -11,7 +11,7 @@ from cluewright.pictures.picture import PictureFormat
 from cluewright.pictures.view import View
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.telling import ToldStep, board
-from cluewright.reasoning.words import Words, quoted
+from cluewright.reasoning.words import Words, quoted, without_asides
 from cluewright.setting.judging import Judgement
 
 #: What each level tells.
@@ -98,7 +98,7 @@ class Hint(Brief, Told):
             places: dict[str, list[str]] = {}
             for rule in self.rules():
                 places.setdefault(rule["rule"], []).extend([rule["where"]] if rule["where"] else [])
-            lines += [f"  - {quoted(sentence, where)}" for sentence, where in places.items()]
+            lines += [f"  - {quoted(without_asides(sentence), where)}" for sentence, where in places.items()]
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:

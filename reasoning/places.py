@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from cluewright.compiler.boards import SQUARE, Direction
 from cluewright.compiler.elements import Cell, Edge, Element, Group
@@ -58,6 +58,8 @@ class Places:
     ) -> str:
         """Places of one kind, as people would list them; `template` names those that are lists. Links on which there is
         a line may be told as `ways`."""
+        if template is None and elements and all(element in self._spoken for element in elements):
+            template = self._spoken[elements[0]]
         if template is not None and "{0}" in template:  # it has names only for what is made of parts
             whole = [element for element in elements if not isinstance(element, tuple)]
             parts = [element for element in elements if isinstance(element, tuple)]
@@ -77,7 +79,7 @@ class Places:
 
     def _by_template(self, template: str, elements: Sequence[object]) -> str:
         """Names as the rulebook gives them; `{letter}` in them is what the clue `letter` says there."""
-        clues = {name: layer for name, layer in self.puzzle.clues.items() if "{" + name + "}" in template}
+        clues = self._clues_in(template)
         if clues:
             said = [tuple(show_value(layer.get(element, "")) for layer in clues.values()) for element in elements]
             for number, name in enumerate(clues):
@@ -85,6 +87,24 @@ class Places:
             return _from_template(template, said)
         told = self.spelled_out(_from_template(template, elements))
         return told.replace(_DOT, "") if self._has_dots else told
+
+    def _clues_in(self, template: str) -> dict[str, Mapping[Any, Any]]:
+        return {name: layer for name, layer in self.puzzle.clues.items() if "{" + name + "}" in template}
+
+    @cached_property
+    def _spoken(self) -> dict[object, str]:
+        """The places that are called by what a clue says there, each with how."""
+        return {
+            element: called
+            for layer, called in self._called
+            if called is not None and self._clues_in(called)
+            for element in layer.variables
+        }
+
+    @property
+    def _called(self) -> list[tuple[UnknownLayer, str | None]]:
+        declared = self.puzzle.program.unknowns
+        return [(layer, declared[name].spec.called) for name, layer in self._unknowns.items() if name in declared]
 
     def name(self, thing: object) -> str:
         """One place of any kind, without its clue."""
@@ -102,10 +122,11 @@ class Places:
         return self._corner_names.get(name) or self._outside_names.get(name) or called(thing, None) or name
 
     def short(self, element: object) -> str:
-        """What somebody types who means it: a line from dot to dot as r1c1-r3c2."""
+        """What somebody types who means it: a line from dot to dot as r1c1-r3c2, what is called by its clue as that."""
         if isinstance(element, tuple):
             return "-".join(self.name(part).removeprefix(_DOT) for part in element)
-        return spell(element)
+        clues = self._clues_in(self._spoken.get(element, "")).values()
+        return next((show_value(layer[element]) for layer in clues if element in layer), spell(element))
 
     def area(self, area: Group) -> str:
         """A line, or some cells with the clue that they carry or as a block."""
@@ -174,11 +195,9 @@ class Places:
     @cached_property
     def _templates(self) -> dict[object, str]:
         """How things are called that are made of parts, such as lines between dots."""
-        declared = self.puzzle.program.unknowns
-        layers = [(layer, declared[name].spec.called) for name, layer in self._unknowns.items() if name in declared]
         return {
             element: called
-            for layer, called in layers
+            for layer, called in self._called
             if called is not None and "{0}" in called
             for element in layer.variables
             if isinstance(element, tuple)
@@ -205,6 +224,12 @@ class Places:
 
     def _beside(self, edge: Edge) -> Sequence[Cell]:
         return () if self.board is None else self.board.cells(edge)
+
+    def crosses(self, link: object, area: Collection[object]) -> bool:
+        """Whether a link leads out of some cells."""
+        if not isinstance(link, Edge) or link.kind != "link":
+            return False
+        return sum(cell in area for cell in self._beside(link)) == 1
 
     def is_clear(self, constraint: Constraint, mentioned: Collection[object]) -> bool:
         """Whether nothing more has to be said about where a rule is used: it speaks of cells that were mentioned.

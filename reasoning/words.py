@@ -196,7 +196,7 @@ class Words:
                 places, here = self._bounded(mine), []
             known = [place for place in places if place]
             if sentence not in said:
-                told.append(quoted(_without_asides(sentence), known))
+                told.append(quoted(without_asides(sentence), known))
             elif known or not here:
                 told.append(quoted("The same rule.", known))
             told += here
@@ -250,7 +250,7 @@ class Words:
         before: Collection[Fact] = (),
     ) -> list[str]:
         """A step; what was just `supposed` or found needs no telling, nor do many facts that were told `before`."""
-        for way in (self._last_value, self._last_place, self._few_places, self._much):
+        for way in (self._last_value, self._last_place, self._few_places, self._in_and_out, self._much):
             if told := way(step, said):
                 return told
         facts = [fact for fact in step.facts if fact not in supposed]
@@ -295,7 +295,7 @@ class Words:
         if not told or not where or reason.amount is None:
             return []
         value = show_value(plain_value(self._homes[told[0].var][0], reason.amount))
-        rule = [] if reason.constraint.rule.sentence in said else [_without_asides(reason.constraint.rule.sentence)]
+        rule = [] if reason.constraint.rule.sentence in said else [without_asides(reason.constraint.rule.sentence)]
         if not step.conclusions:
             return [*rule, f"In {where} no place is left for {value}.", _CANNOT_BE]
         return [*rule, f"In {where} only one place is left for {value}: {self.facts(step.conclusions)}."]
@@ -323,8 +323,23 @@ class Words:
         others = [fact for fact in step.facts if fact not in used]
         known = [_sentence(self.facts(others, known=True))] if others else []
         sentences = dict.fromkeys(r.constraint.rule.sentence for r in reasons)
-        rules = [_without_asides(sentence) for sentence in sentences if sentence not in said]
+        rules = [without_asides(sentence) for sentence in sentences if sentence not in said]
         return [*known, *rules, _sentence("; ".join(told)), _sentence(f"so {self.facts(step.conclusions)}")]
+
+    def _in_and_out(self, step: Step, said: Collection[str]) -> list[str]:
+        """Points of a loop that say together that it leaves an area as often as it enters it."""
+        rules = {reason.constraint.rule.sentence for reason in step.reasons}
+        if len(step.reasons) < 2 or any(reason.kind != "degree" for reason in step.reasons) or len(rules) > 1:
+            return []
+        area = {place for reason in step.reasons for place in reason.elements}
+        links = [self._homes[fact.var][1] for fact in (*step.facts, *step.conclusions)]
+        if not step.conclusions or not all(self.names.crosses(link, area) for link in links):
+            return []
+        quoted_rules = [without_asides(rule) for rule in rules if rule not in said]
+        within = self.names.name(tuple(sorted(area, key=lambda cell: cell.index)))
+        known = [_sentence(self.facts(step.facts))] if step.facts else []
+        so = _sentence(f"so {self.facts(step.conclusions)}")
+        return [*known, *quoted_rules, f"A loop goes into {within} as often as out again.", so]
 
     def _area_but_for(self, step: Step, facts: Sequence[Fact]) -> Group | None:
         """The line or area of which all cells but those of the conclusions are known to be alike."""
@@ -352,7 +367,7 @@ class Words:
             or any(r.kind != "pair" for r in step.reasons)
         ):
             return []
-        rules = dict.fromkeys(_without_asides(reason.constraint.rule.sentence) for reason in step.reasons)
+        rules = dict.fromkeys(without_asides(reason.constraint.rule.sentence) for reason in step.reasons)
         marks = f"{sum(not fact.holds for fact in step.conclusions)} pencil marks in {len(crossed)} places"
         return [*rules, f"So cross out what is known wherever it can no longer stand: {marks}."]
 
@@ -397,7 +412,7 @@ def _is_alike(one: Step, other: Step) -> bool:
     return bool(one.conclusions and other.conclusions and parts[0]) and parts[0] == parts[1] and is_silent
 
 
-def _without_asides(sentence: str) -> str:
+def without_asides(sentence: str) -> str:
     """A rule without what it says in passing: whoever follows a path knows the rules."""
     return _ASIDE.sub("", sentence)
 

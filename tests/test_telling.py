@@ -470,6 +470,10 @@ def test_a_rulebook_may_call_cells_by_their_clue() -> None:
         "PEEL, number 23",
         "RARE, number 9",
     ]
+    assert cluewright.hint(puzzle, {"weight": {"r1c2": 4}}, level=2).text().startswith("Look at the letter")
+    asked = cluewright.why(puzzle, "E")
+    assert asked.fact is not None
+    assert words.fact(asked.fact) == "the letter E weighs 4"
 
 
 def test_of_several_numbers_the_one_is_told_that_a_rule_reads() -> None:
@@ -537,6 +541,27 @@ def test_what_becomes_of_a_line_at_a_point_is_said() -> None:
     assert any(
         "The line from the bottom right corner of r4c1 to the bottom left corner of r4c1 must" in t for t in texts
     )
+
+
+def test_a_loop_goes_into_an_area_as_often_as_out() -> None:
+    texts = [step.text() for step in path_of("masyu/oyster", 26)]
+    assert any(
+        text.startswith("The link r3c5-r4c5 is not on the loop and the links r3c6-r4c6, r4c4-r4c5 and r5c4-r5c5 are")
+        and text.endswith(
+            "A loop goes into the 3x2 block at r4c5 as often as out again. So the link r6c4-r6c5 is on the loop."
+        )
+        for text in texts
+    )
+    closed = "A loop would close while there is more line elsewhere. So the link r4c2-r4c3 is not on the loop."
+    assert any(closed in text for text in texts)
+
+
+def test_hints_quote_rules_without_asides() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "nonogram" / "mug.yaml"))
+    hint = cluewright.hint(puzzle, {}, level=3)
+    assert "in order: " in hint.text()
+    assert "question mark" not in hint.text()
+    assert "question mark" in hint.rules()[0]["rule"]
 
 
 def test_no_more_than_none_needs_no_words() -> None:
@@ -616,6 +641,15 @@ def test_last_places_and_last_values_are_told_without_what_is_gone() -> None:
     assert any(re.fullmatch(only, text) for text in texts)
     texts = [step.text() for step in path_of("kropki/small")]
     assert any(re.fullmatch(r"Naked single: Only one possibility is left: r\dc\d is \d\.", text) for text in texts)
+
+
+def test_the_last_value_of_a_cell_is_a_naked_single_everywhere() -> None:
+    """It is no other strategy that could say the same of the board."""
+    last = [step for step in path_of("sudoku/small") if not step.step.reasons]
+    assert last
+    assert {step.step.strategy for step in last} == {"Naked single"}
+    hashi = [step for step in path_of("hashiwokakero/seven-ponds") if not step.step.reasons]
+    assert {step.step.strategy for step in hashi} == {None}
 
 
 def test_cells_that_were_mentioned_are_not_named_again() -> None:

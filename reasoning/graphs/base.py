@@ -62,12 +62,14 @@ class Source:
         literals: Iterable[int],
         nodes: Mapping[str, Iterable[int]],
         amount: int | None = None,
+        denied: Iterable[int] | None = None,
     ) -> Clause:
-        """An atom of one clause, with the nodes that it speaks of."""
+        """An atom of one clause, with the nodes that it speaks of; `denied` are the literals that take something out of
+        the graph, if not all such are meant."""
         kept = list(dict.fromkeys(lit for lit in literals if lit != FALSE))
         names = self.graph.names
         named = {role: tuple(names[n] for n in members) for role, members in nodes.items()}
-        denial = self.meant(lit for lit in kept if -lit in self.members)
+        denial = self.meant([lit for lit in kept if -lit in self.members] if denied is None else denied)
         return Atom(kind, self.constraint, self.meant(kept), named, amount, denial=denial), kept
 
 

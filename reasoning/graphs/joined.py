@@ -51,6 +51,7 @@ class JoinedSource(Source):
             for node, row in enumerate(self.graph.adjacent)
         ]
         active = [i for i, lit in enumerate(self.nodes) if truth[lit] is True]
+        active.sort(key=lambda node: self.graph.names[node][-1:].isdigit())  # what is no place says best what is joined
         return _Board(truth, active, possible, usable, [[n for n, _ in row] for row in usable])
 
     def _cut_off(self, board: _Board, main: set[int]) -> Iterator[Clause]:

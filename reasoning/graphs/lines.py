@@ -75,8 +75,9 @@ class LoopSource(Source):
 
     def _loop(self, nodes: list[int], edges: list[int], outside: int) -> Clause:
         literals = [*(-self.edges[e] for e in edges), -self.edges[outside]]
-        ends = {"start": nodes[:1], "end": nodes[-1:]}
-        return self.clause("early loop", literals, {"segment": nodes, "elsewhere": self.graph.edges[outside], **ends})
+        told = {"segment": nodes, "elsewhere": self.graph.edges[outside], "start": nodes[:1], "end": nodes[-1:]}
+        closing = [-self.edges[edges[-1]]] if nodes[0] != nodes[-1] else []
+        return self.clause("early loop", literals, told, denied=closing)
 
     def _cut_off(self, truth: Truth) -> Iterator[Clause]:
         """An edge over which alone a part is reached belongs to no loop; parts that nothing joins hold no line."""

@@ -32,6 +32,7 @@ class Namer:
         self._strategies = Strategies(puzzle)
         self._book = {book.document.file: n for n, book in reversed(list(enumerate(puzzle.program.books)))}
         self._latest = {each: self._reads(puzzle.program, each) for each in self._strategies.chosen}
+        self._layers = {var: layer.name for layer in puzzle.model.unknowns.values() for var in layer.variables.values()}
         self._board = start.copy()
         self._found: dict[str, list[Instance]] = {}
 
@@ -62,6 +63,10 @@ class Namer:
 
     def _name(self, step: Step) -> tuple[str, list[Instance]] | None:
         """The strategy of a step, and where it is seen."""
+        if not step.reasons:  # nothing is looked at but the candidates of one unknown
+            about = {self._layers[told.var] for told in step.conclusions}
+            single = (each for each in self._strategies.chosen if about <= {_only_speaks_of(each)})
+            return next(((each.spec.name, []) for each in single), None)
         written = self._written(step)
         for strategy in self._strategies.chosen:
             name = strategy.spec.name
@@ -122,10 +127,15 @@ def _is_part(step: Step, strategy: Strategy) -> bool:
     )
 
 
+def _only_speaks_of(strategy: Strategy) -> str | None:
+    """The layer of which a strategy concludes a value, if it looks at one place after the other: a naked single."""
+    bound, then = list(dict.fromkeys(strategy.bound)), strategy.spec.then
+    found = re.match(r"(\w+)\[(\w+)\] == ", then[0]) if len(then) == 1 else None
+    return found[1] if found and bound == [found[2]] else None
+
+
 def _fits(instance: Instance, step: Step) -> bool:
     """Whether a strategy that looks at lines or areas looks at those that the step speaks of."""
-    if not step.reasons:  # nothing is looked at but the candidates of one unknown
-        return not any(isinstance(value, (Group, tuple)) for value in instance.values)
     groups = [value for value in instance.values if isinstance(value, Group)]
     named = [value for reason in step.reasons for value in reason.constraint.values if isinstance(value, Group)]
     return not groups or not named or any(one is two for one in groups for two in named)
