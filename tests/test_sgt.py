@@ -454,6 +454,8 @@ def test_a_rulebook_of_your_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("{jumps: number, values: [1, 2, 3]}", "sgt: one or two values are expected"),
         ("{leaps: number}", "sgt: a step needs exactly one kind"),
         ("{cells: {number: digit}, gap: a}", "sgt: 'cells' has no option 'gap'"),
+        ("{links: {number: digit}}", "sgt: 'links' writes links, and 'number' is over cells"),
+        ("{listed: {number: number}}", "sgt: 'listed' writes outside, and 'number' is over cells"),
     ],
 )
 def test_mistakes_in_a_block_have_their_place(block: str, message: str, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from itertools import takewhile
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
-from cluewright.exchange.pzpr.covered import covered
 from cluewright.exchange.pzpr.first_signs import first_signs, known_signs
 from cluewright.exchange.pzpr.forms import SIGNS, Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
@@ -95,14 +94,6 @@ class _Builder(StepBuilder):
         if not self.option("optional", False) or hasattr(made, "optional"):
             return made
         return url_steps.Optional(made) if self.is_dense else word_steps.Optional(made)
-
-    def check_places(self, made: object, kind: str) -> None:
-        """A part that writes other places than those of its layer would write nothing, and say nothing about it."""
-        for target, written in covered(made):
-            over = self.places_of(target)
-            if over and written and not over & written:
-                told = f"'{kind}' writes {_and(written)}, and '{target.name}' is over {_and(over)}"
-                raise self.fail(told, kind, self.part_for(target.name, over))
 
     def places_of(self, target: Target) -> frozenset[str]:
         """The kinds of places of a layer or view, as puzz.link sees them; none if that is not clear."""
@@ -416,10 +407,6 @@ class _Builder(StepBuilder):
         if over not in _WORD_PLACES:
             raise self.fail(f"'{over}' are no places here", kind, f"one of {', '.join(_WORD_PLACES)}")
         return word_steps.Notes(over, empty)
-
-
-def _and(kinds: frozenset[str]) -> str:
-    return " and ".join(sorted(kinds))
 
 
 _Makers = dict[str, Callable[[_Builder, str], Any]]

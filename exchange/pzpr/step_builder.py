@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from cluewright.exchange.layer_places import place_kinds_of
+from cluewright.exchange.pzpr.covered import covered
 from cluewright.exchange.pzpr.forms import FirstOf, Join, Presence, Table, Tuples, Unsaid
 from cluewright.exchange.pzpr.places import place_kinds
 from cluewright.exchange.pzpr.targets import Entry, Target
@@ -93,6 +94,24 @@ class StepBuilder:
                 raise self.fail(f"'{kind}' has no option '{key}'", key)
         return step
 
+    # ------------------------------------------------------------ places
+
+    def check_places(self, made: object, kind: str) -> None:
+        """A part that writes other places than those of its layer would write nothing, and say nothing about it."""
+        for target, written in covered(made):
+            over = self.places_of(target)
+            if over and written and not over & written:
+                told = f"'{kind}' writes {_listed(written)}, and '{target.name}' is over {_listed(over)}"
+                raise self.fail(told, kind, self.part_for(target.name, over))
+
+    def places_of(self, target: Target) -> frozenset[str]:
+        """The kinds of places of a layer; none if that is not clear."""
+        return self.declared.place_kinds(target.part, target.name)
+
+    def part_for(self, name: str, over: frozenset[str]) -> str:
+        """How a layer over these places can be written."""
+        return f"a part about {_listed(over)} is needed"
+
     # ------------------------------------------------------------ parts of a step
 
     def option(self, key: str, default: Any) -> Any:
@@ -167,3 +186,7 @@ class StepBuilder:
         if name is not None and name not in self.declared.clues:
             raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.declared.clues))
         return None if name is None else Target("clues", name)
+
+
+def _listed(kinds: frozenset[str]) -> str:
+    return " and ".join(sorted(kinds))

@@ -59,7 +59,10 @@ def read_block(rulebooks: Sequence[LoadedRulebook]) -> Block | None:
     steps: list[Any] = []
     for i, data in enumerate(spec.parts):
         builder = _Builder(declared, loaded.document, (*loaded.path, "sgt", "parts", i), data)
-        steps.append(builder.build(_STEPS))
+        step = builder.build(_STEPS)
+        if not isinstance(step, Walls):  # these say by sides what cells have
+            builder.check_places(step, next(key for key in data if key in _STEPS))
+        steps.append(step)
     return Block(loaded, spec, declared, steps)
 
 
