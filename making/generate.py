@@ -269,6 +269,7 @@ class _Making:
             solution = engine.solve(deadline=self.deadline)
         assert solution is not None
         wishes = replace(self.wishes, clues=None, rating=None)
+        found = None
         if wishes.level is not None or wishes.strategies is not None:
             checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
             found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
@@ -277,21 +278,24 @@ class _Making:
         stripping = self._stripped(board.puzzle, solution)
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
             return None, Tried(TOO_EASY)
-        return self._wished(stripping)
+        return self._wished(stripping, found if wishes == self.wishes else None)
 
-    def _wished(self, stripping: Stripping | Telling) -> tuple[Made | None, Tried]:
+    def _wished(self, stripping: Stripping | Telling, whole: Tried | None = None) -> tuple[Made | None, Tried]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
-        otherwise how near one came."""
+        otherwise how near one came. Of the `whole` puzzle with all its clues that may be known already."""
         nearest = Tried(TOO_HARD, distance=inf)
         low, high = 0, len(stripping) - 1
         step = high
         while low <= high:
-            made = self._made(stripping[step])
-            if made is None:
-                break
-            found = self._judged(made)
-            if found.fit == AS_WISHED:
-                return made, found
+            if step == 0 and whole is not None and whole.fit != AS_WISHED:
+                found = whole
+            else:
+                made = self._made(stripping[step])
+                if made is None:
+                    break
+                found = self._judged(made)
+                if found.fit == AS_WISHED:
+                    return made, found
             nearest = min(nearest, Tried(found.fit, distance=found.distance), key=lambda each: each.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
