@@ -16,6 +16,7 @@ import click
 from cluewright import __version__
 from cluewright.commands.asking import ending, problem_text
 from cluewright.commands.sections import Sections
+from cluewright.compiler.work import MUCH
 from cluewright.presenters.exits import Exit
 
 #: What is wrong with the machine and not with us: no space, a limit, no permission.
@@ -42,7 +43,7 @@ def cli() -> None:
 
 def collect_seldom() -> None:
     """A model consists of many objects that live to the end; the collector would go through them again and again."""
-    gc.set_threshold(200_000, 50, 50)
+    gc.set_threshold(MUCH, 50, 50)
 
 
 def main() -> NoReturn:

@@ -56,7 +56,7 @@ class Scope:
         #: Names whose values may contain unknowns, and those that are layers of unknowns.
         self.unknown: set[str] = set()
         self.layers: set[str] = set()
-        #: Functions of the puzzle's own.
+        #: Functions of the language and of the puzzle's own.
         self.functions: set[str] = set()
         self.making: list[str] = []
         self.parsed: dict[str, Parsed] = {}

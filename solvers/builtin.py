@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,8 @@ AUTO: Final = "auto"
 _FOLDER: Final = Path(__file__).parent / "engines"
 
 
-def built_in() -> list[str]:
+@cache
+def built_in() -> tuple[str, ...]:
     """Their names, the usual one first."""
     names = [file.stem.replace("_", "-") for file in sorted(_FOLDER.glob("[a-z]*.py"))]
-    return sorted(names, key=lambda name: (name == AUTO, name != DEFAULT, name))
+    return tuple(sorted(names, key=lambda name: (name == AUTO, name != DEFAULT, name)))

@@ -116,6 +116,32 @@ def test_cardinality(count: int, relation: ir.Relation, bound: int, data: st.Dat
         check_all_forms(variables, expr)
 
 
+@FAST
+@given(st.data(), relations, st.sampled_from([-3, -1, 1, 2]), st.integers(-7, 9))
+def test_counts_of_statements(data: st.DataObject, relation: ir.Relation, weight: int, bound: int) -> None:
+    """Statements that weigh the same: some say the same or the opposite by other words, some are known beforehand."""
+    variables = data.draw(numbers(3))
+    value = st.integers(-3, 5)
+    pairs = [ir.at_most(ir.add(variables[0], variables[1]), data.draw(value)), ir.less(variables[1], variables[2])]
+    single = [make(v, data.draw(value)) for v in variables for make in (ir.equal, ir.at_most)]
+    items = data.draw(st.lists(st.sampled_from([*pairs, *single, *map(ir.negate, single)]), min_size=1, max_size=6))
+    expr = ir.compare(ir.scale(ir.add_all(items), weight), relation, bound)
+    check_all_forms(variables, expr)
+    check(variables, expr, data.draw(st.sampled_from(single)), ir.negate(data.draw(st.sampled_from(single))))
+
+
+@FAST
+@given(st.data(), st.integers(0, 9), st.sampled_from([(1, -1), (1, 1), (2, -1), (-1, 3)]), st.integers(-2, 2))
+def test_distances(data: st.DataObject, value: int, factors: tuple[int, int], offset: int) -> None:
+    variables = data.draw(numbers(3))
+    apart = [
+        ir.equal(ir.absolute(ir.add_all([offset, ir.scale(a, factors[0]), ir.scale(b, factors[1])])), value)
+        for a, b in itertools.combinations(variables, 2)
+    ]
+    check_all_forms(variables, apart[0])
+    check(variables, ir.disj([apart[0], ir.negate(apart[1])]), ir.at_most(ir.add_all(apart), 2))
+
+
 def test_wide_sums_use_layers() -> None:
     """SEND + MORE = MONEY: partial sums would be far too many."""
     letters = {c: ir.Var(c, range(10)) for c in "SENDMORY"}

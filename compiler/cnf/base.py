@@ -47,7 +47,9 @@ class ClauseWriter:
 
     def clause(self, literals: Iterable[int]) -> None:
         """Add a clause after removing constants; a true one is left out."""
-        kept = [lit for lit in literals if lit != FALSE]
+        kept = [*literals]
+        if FALSE in kept:
+            kept = [lit for lit in kept if lit != FALSE]
         if TRUE not in kept:
             self.add(kept or [FALSE])
 
@@ -58,6 +60,9 @@ class ClauseWriter:
     def _under(self, prefix: Prefix, literals: Iterable[int]) -> None:
         self.clause([*prefix, *literals])
 
+    def _with(self, stated: list[int], literals: list[int]) -> None:
+        self.add(stated + literals)
+
     def at_most_one(self, literals: Sequence[int], prefix: Prefix = ()) -> None:
         """No two of the literals; pair by pair when short, else in chunks, so that it stays linear in size."""
         rest = [-lit for lit in literals if lit != FALSE]
@@ -66,7 +71,10 @@ class ClauseWriter:
             for lit in rest:
                 self._under(prefix, (lit,))
             return
-        add: Sink = partial(self._under, prefix) if prefix else self.add
+        if prefix and TRUE in prefix:
+            return
+        stated = [lit for lit in prefix if lit != FALSE]
+        add: Sink = partial(self._with, stated) if stated else self.add
         start, end = 0, len(rest)
         while end - start > PAIRWISE_LIMIT:
             link = self.top = self.top + 1

@@ -7,6 +7,7 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import arithmetic
+from cluewright.compiler.cnf.apart import distance, require_apart
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
 from cluewright.compiler.cnf.distinct import DifferentLists, require_distinct_sum
 from cluewright.compiler.cnf.gates import BOTH, NEGATIVE, POSITIVE, SWAPPED, GateWriter, Key
@@ -18,7 +19,7 @@ from cluewright.compiler.cnf.structures import (
     require_regular,
     require_table,
 )
-from cluewright.compiler.cnf.sums import require_compare, sum_number
+from cluewright.compiler.cnf.sums import Terms, require_compare, sum_number
 from cluewright.models.errors import LanguageError
 
 #: A prefix longer than this is replaced by one literal before it is repeated in many clauses.
@@ -126,6 +127,8 @@ class Encoder(GateWriter):
                 _RELATIONS[kind](self, expr, positive, prefix)
         elif isinstance(expr, ir.GraphConstraint):
             self._require_graph(expr, positive, prefix)
+        elif (inner := distance(expr)) is not None:
+            require_apart(self, inner, expr.value, positive, self._shortened(prefix))  # type: ignore[attr-defined]
         else:
             literal = self.literal(expr, POSITIVE if positive else NEGATIVE)
             self.clause([*prefix, literal if positive else -literal])
@@ -149,7 +152,7 @@ class Encoder(GateWriter):
             kind = arg.__class__
             if kind is ir.Not:
                 kind = arg.arg.__class__  # type: ignore[attr-defined]
-            if kind in _ATOMS:
+            if kind in _ATOMS and distance(arg) is None:
                 literal = self.literal(arg, mask)
                 atoms.append(literal if positive else -literal)
             else:
@@ -203,7 +206,7 @@ class Encoder(GateWriter):
             literal = self.gate_and([self.literal(arg, mask) for arg in value.args], mask)  # type: ignore[attr-defined]
         elif kind is ir.Or:
             literal = self.gate_or([self.literal(arg, mask) for arg in value.args], mask)  # type: ignore[attr-defined]
-        elif kind in _RELATIONS or isinstance(value, ir.GraphConstraint):
+        elif kind in _RELATIONS or isinstance(value, ir.GraphConstraint) or distance(value) is not None:
             literal = self._relation(value, mask)
         else:
             literal = self._atom(value)
@@ -225,7 +228,9 @@ class Encoder(GateWriter):
     def _relation(self, value: ir.Expr, mask: int) -> int:
         key: Key = (id(value),)
         if isinstance(value, ir.Compare):
-            key = (value.relation, value.bound, *sorted((factor, self._operand(term)) for factor, term in value.terms))
+            key = (value.relation, value.bound, *self._operands(value.terms))
+        elif (inner := distance(value)) is not None:
+            key = ("apart", value.value, inner.constant, *self._operands(inner.terms))  # type: ignore[attr-defined]
         entry = self._gates.get(key)
         gate, done = entry if entry is not None else (self.new(), 0)
         self._gates[key] = (gate, done | mask)
@@ -235,6 +240,9 @@ class Encoder(GateWriter):
         if missing & NEGATIVE:
             self.require(value, False, (gate,))
         return gate
+
+    def _operands(self, terms: Terms) -> list[tuple[int, tuple[int, int]]]:
+        return sorted((factor, self._operand(term)) for factor, term in terms)
 
     def _operand(self, value: ir.Value) -> tuple[int, int]:
         """What identifies an operand: its literal or its encoded number."""
@@ -287,7 +295,7 @@ class Encoder(GateWriter):
         raise TypeError(f"no encoding for {value.__class__.__name__}")
 
     def _shared_sum(self, value: ir.Linear) -> Num:
-        key = tuple(sorted((factor, self._operand(term)) for factor, term in value.terms))
+        key = tuple(self._operands(value.terms))
         found = self._sums.get(key)
         if found is None:
             bare = ir.Linear(value.terms, 0)

@@ -43,6 +43,10 @@ def require_compare(encoder: GateWriter, node: Compare, positive: bool, prefix: 
             sign, bound = -1, -bound - 1
         else:
             relation = "!=" if relation == "==" else "=="
+    literals = _counted(encoder, node.terms)
+    if literals is not None:
+        _require_counted(encoder, literals, sign * node.terms[0][0], relation, bound, prefix)
+        return
     sides = None if relation == "<=" else _two_counts(node.terms)
     if sides is not None:
         left, right = (encoder.num(side) for side in sides)
@@ -51,6 +55,33 @@ def require_compare(encoder: GateWriter, node: Compare, positive: bool, prefix: 
     spare = None if sign < 0 or relation == "!=" else bound - sum(_least(*term) for term in node.terms)
     parts = [part.view(sign, 0) for part in _parts(encoder, node.terms, spare, prefix)]
     require_sum(encoder, parts, relation, bound, prefix)
+
+
+def _counted(encoder: GateWriter, terms: Terms) -> list[int] | None:
+    """The literals of a plain count: statements that all weigh the same, of which none is the next step of another."""
+    factor = terms[0][0]
+    if not all(each == factor and term.is_truth and term.__class__ is not And for each, term in terms):
+        return None
+    literals = [encoder.literal(term) for _, term in terms]
+    return literals if len(set(map(abs, literals))) == len(literals) else None
+
+
+def _require_counted(
+    writer: ClauseWriter, literals: list[int], weight: int, relation: str, bound: int, prefix: Prefix
+) -> None:
+    """prefix or weight * (the number of true literals) <relation> bound."""
+    if weight < 0:  # weight * x == weight - weight * (not x)
+        bound -= weight * len(literals)
+        literals, weight = [-lit for lit in literals], -weight
+    bound, rest = divmod(bound, weight)
+    if rest and relation != "<=":
+        if relation == "==":
+            writer.contradiction(prefix)
+        return
+    if TRUE in literals:
+        bound -= 1
+    unknown = [lit for lit in literals if lit not in (TRUE, FALSE)]
+    require_count(writer, unknown, relation, bound, prefix)
 
 
 def _two_counts(terms: Terms) -> tuple[Linear, Linear] | None:
@@ -127,12 +158,7 @@ def require_sum(writer: ClauseWriter, parts: Sequence[Num], relation: str, bound
             literals.append(literal if weight > 0 else -literal)
             sizes.append(abs(weight))
     if not wide and (not sizes or min(sizes) == max(sizes)):
-        unit = sizes[0] if sizes else 1
-        if bound % unit and relation != "<=":
-            if relation == "==":
-                writer.contradiction(prefix)
-            return
-        require_count(writer, literals, relation, bound // unit, prefix)
+        _require_counted(writer, literals, sizes[0] if sizes else 1, relation, bound, prefix)
         return
     wide += [Num(writer, (0, w), [-lit], [-lit, lit]) for lit, w in zip(literals, sizes, strict=True)]
     _require_wide(writer, wide, relation, bound, prefix)
@@ -313,14 +339,16 @@ class PartialSum:
         if direction == DOWNWARD:
             beside.reverse()  # the weakest condition first: what it brings need not be said again
         for x, at_x in zip(a.values, _bounds(a, direction), strict=True):
-            head = [] if at_x == TRUE else [-at_x]
             said = TRUE
             for y, at_y in beside:
                 total = x + y
-                literal = totals[least if total < least else min(total, most)]
-                if literal not in (said, TRUE):
+                literal = totals[least if total < least else most if total > most else total]
+                if literal != said and literal != TRUE:
                     said = literal
-                    add([*head, literal] if at_y == TRUE else [*head, -at_y, literal])
+                    if at_x == TRUE:
+                        add([literal] if at_y == TRUE else [-at_y, literal])
+                    else:
+                        add([-at_x, literal] if at_y == TRUE else [-at_x, -at_y, literal])
 
 
 def _bounds(number: Num, direction: int) -> list[int]:

@@ -27,19 +27,35 @@ _CALL: Final = 2
 
 def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabulary) -> dict[str, Callable[..., object]]:
     """Every function by name, bound to one puzzle."""
-    found: dict[str, Callable[..., Any]] = {f.__name__.rstrip("_"): f for f in numbers.FUNCTIONS}
-    groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
-    if board is not None:
-        lines, places = LineFunctions(board, budget), BoardFunctions(board, budget)
-        groups += [ShapeFunctions(board, budget), lines, places, VisitFunctions(budget)]
-    for group in groups:
-        for name in _functions(group.__class__):
-            found[name] = getattr(group, name)
-    charged = {name: function if is_small(function) else _charged(function, budget) for name, function in found.items()}
-    if board is not None:
-        charged["crosses"].shared = places._inside  # type: ignore[attr-defined]
-        charged["piece"].length = lines._piece_length  # type: ignore[attr-defined]
-    return charged
+    offered = Offered(board, budget, vocabulary)
+    return {name: offered.function(name) for name in offered.bare}
+
+
+class Offered:
+    """The functions of the language for one puzzle. A rulebook uses a few of them, and only those learn to pay for their
+    work."""
+
+    def __init__(self, board: Board | None, budget: Budget, vocabulary: Vocabulary) -> None:
+        self._budget = budget
+        self.bare: dict[str, Callable[..., Any]] = {f.__name__.rstrip("_"): f for f in numbers.FUNCTIONS}
+        #: What joins ask about single functions.
+        self._marks: dict[str, dict[str, object]] = {}
+        groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
+        if board is not None:
+            lines, places = LineFunctions(board, budget), BoardFunctions(board, budget)
+            groups += [ShapeFunctions(board, budget), lines, places, VisitFunctions(budget)]
+            self._marks = {"crosses": {"shared": places._inside}, "piece": {"length": lines._piece_length}}
+        for group in groups:
+            for name in _functions(group.__class__):
+                self.bare[name] = getattr(group, name)
+
+    def function(self, name: str) -> Callable[..., object]:
+        """One of them, as expressions call it."""
+        function = self.bare[name]
+        charged = function if is_small(function) else _charged(function, self._budget)
+        for mark, value in self._marks.get(name, {}).items():
+            setattr(charged, mark, value)
+        return charged
 
 
 @cache

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Text, constant
-from cluewright.compiler.functions import language_functions
+from cluewright.compiler.functions import Offered
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget
@@ -32,9 +33,15 @@ def declare_functions(scope: Scope, board: Board | None, budget: Budget, vocabul
                 scope.pending.setdefault(name, _ignoring_scope(make))
         scope.find_cell = board.cell
         scope.find_named = board.named
-    for name, function in language_functions(board, budget, vocabulary).items():
-        if name not in scope.pending:
-            scope.values.setdefault(name, function)
+    offered = Offered(board, budget, vocabulary)
+    for name in offered.bare:
+        if name not in scope.pending and name not in scope.values:
+            scope.functions.add(name)
+            scope.pending[name] = partial(_offer, offered, name)
+
+
+def _offer(offered: Offered, name: str, scope: Scope) -> object:
+    return offered.function(name)
 
 
 def _ignoring_scope(make: Any) -> Maker:
@@ -61,11 +68,14 @@ def declare_words(
 def declare_named(program: Program, scope: Scope) -> None:
     """Elements and definitions. A definition hides whatever else has its name."""
     for name, element in program.elements.items():
+        scope.functions.discard(name)
         scope.pending[name] = maker(element)
     for name, definition in program.definitions.items():
         scope.values.pop(name, None)
         if definition.parameters is not None:
             scope.functions.add(name)
+        else:
+            scope.functions.discard(name)
         scope.pending[name] = maker(definition)
 
 
