@@ -6,8 +6,9 @@ only exclude solutions. All others may change anything, so for them another vari
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.interning import Interned
@@ -18,6 +19,9 @@ from cluewright.models.errors import Place
 from cluewright.setting.clue import Clue, changes, compile_edited
 from cluewright.setting.locality import local_constraints
 from cluewright.solvers.sat import SatEngine
+
+if TYPE_CHECKING:
+    from cluewright.compiler.lemmas import Lemma
 
 
 class SharedEngine:
@@ -146,6 +150,7 @@ class Engines:
     """The engines of variants, one for those over the same unknowns; the last few are kept."""
 
     _MOST_KEPT = 2
+    _MOST_RECALLED = 400
 
     def __init__(self, puzzle: CompiledPuzzle | None = None, changeable: Iterable[Place] = ()) -> None:
         #: The unknowns that most variants of a puzzle have.
@@ -154,6 +159,8 @@ class Engines:
         self._changeable = frozenset(changeable)
         self._kept: list[SharedEngine] = []
         self._with_graphs: dict[Value, bool] = {}
+        #: What the last engines learnt: the next one is about nearly the same puzzle.
+        self._learnt: deque[Lemma] = deque(maxlen=self._MOST_RECALLED)
 
     def may_share(self, puzzle: CompiledPuzzle) -> bool:
         """Whether other variants may be over the same unknowns. Otherwise everything can be said once and for all, and
@@ -180,7 +187,10 @@ class Engines:
         if found is None:
             while len(self._kept) >= self._MOST_KEPT:
                 self._kept.pop(0).engine.close()
+            if self._kept:
+                self._learnt.extend(self._kept[-1].engine.lemmas)
             found = SharedEngine(unknowns if shares else dict(unknowns), common, deadline)
+            found.engine.recall(self._learnt)
         else:
             self._kept.remove(found)
         self._kept.append(found)

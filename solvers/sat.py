@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
@@ -174,6 +174,15 @@ class SatEngine:
             self._generators.append(generator)
         if is_first:
             add_implied_rules(self.encoder, self._generators)
+
+    def recall(self, lemmas: Iterable[Lemma]) -> None:
+        """Add what other engines learnt about the same graphs, as far as it surely holds here too."""
+        for lemma in lemmas:
+            for generator in self._generators:
+                if generator.graph is lemma.constraint.graph:
+                    clause = generator.again(lemma)
+                    if clause is not None:
+                        self.encoder.clause(clause)
 
     # ------------------------------------------------------------ asking
 

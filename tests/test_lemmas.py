@@ -10,7 +10,7 @@ from backend_models import RULE, bits, by_brute_force, grid, model_of
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import truths_of
-from cluewright.compiler.lemmas import equal_groups
+from cluewright.compiler.lemmas import Lemma, equal_groups
 from cluewright.compiler.lemmas.implied import add_implied_rules
 from cluewright.compiler.model import Model, UnknownLayer
 from cluewright.solvers.sat import SatEngine
@@ -156,6 +156,38 @@ def test_equal_groups_label_is_size() -> None:
     clued: list[ir.Value] = [*labels]
     clued[0], clued[4] = 3, 4
     check([v for i, v in enumerate(labels) if i not in (0, 4)], ir.EqualGroups(graph, tuple(clued), tuple(clued)))
+
+
+def test_lemmas_of_another_engine_are_recalled() -> None:
+    """Each engine begins with what the ones before learnt about the same graph, with other possible labels and with
+    sizes of their own, and has the same answers as by brute force."""
+    graph, used = grid(2, 4), 0
+    learnt: list[Lemma] = []
+    for chance in samples(5, 14):
+        labels = [ir.Var(f"x{i}", chance.sample(range(1, 6), chance.randint(2, 4))) for i in range(8)]
+        sizes: list[ir.Value | None] = (
+            [chance.choice([None, label, 2]) for label in labels] if chance.random() < 0.3 else [*labels]
+        )
+        model = model_of(labels, ir.EqualGroups(graph, tuple(labels), tuple(sizes)))
+
+        def start(model: Model) -> SatEngine:
+            nonlocal used
+            engine = engine_of(model)
+            added: list[list[int]] = []
+            sink, engine.encoder.add = engine.encoder.add, added.append
+            engine.recall(learnt)
+            engine.encoder.add = sink
+            for clause in added:
+                sink(clause)
+            used += len(added)
+            return engine
+
+        check(labels, *(c.expr for c in model.constraints), start=start)
+        with engine_of(model) as engine:
+            while (answer := engine.solve()) is not None:
+                engine.block(answer)
+            learnt += engine.lemmas
+    assert used > 100
 
 
 def test_known_groups() -> None:

@@ -56,6 +56,10 @@ class GraphLemmas(ABC):
     def violated(self, truths: Truths) -> list[Lemma]:
         """Lemmas that the answer breaks; none exactly when the answer satisfies the constraint."""
 
+    def again(self, lemma: Lemma) -> list[int] | None:
+        """The clause of a lemma that another engine found on the same graph, if it is sure that it holds here too."""
+        return None
+
     def idle(self, truths: Truths) -> bool:
         """Whether the guard is off in this answer."""
         return self.guard is not None and truths[self.guard] != self.guard

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from operator import is_
 from typing import Final
 
@@ -36,6 +37,7 @@ class EqualGroupLemmas(GraphLemmas):
         #: Sizes from here on are large (where that matters).
         self.large: int | None = None
         self._large_literals: list[int] = []
+        self._equal: dict[int, list[int]] = {}
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
 
     def static(self) -> None:
@@ -100,9 +102,10 @@ class EqualGroupLemmas(GraphLemmas):
         beside = self.adjacent[node]
         if self.large is not None:
             self.require([-label.at_least(self.large), *(self.labels[n].at_least(self.large) for n in beside)])
+        clause, prefix, around = self.encoder.clause, self.prefix, [small[n] for n in beside]
         for value, equal in small[node].items():
             if value >= 2:
-                self.require([-equal, *(small[n][value] for n in beside if value in small[n])])
+                clause([*prefix, -equal, *[literals[value] for literals in around if value in literals]])
             elif value == 1:
                 for other in beside:
                     if 1 in small[other]:
@@ -158,6 +161,30 @@ class EqualGroupLemmas(GraphLemmas):
                         group.append(other)
             self._judge(group, label, truths, lemmas)
         return lemmas
+
+    def again(self, lemma: Lemma) -> list[int] | None:
+        """Where labels are sizes, lemmas speak of the graph alone: a group of so many nodes is neither within fewer of
+        them nor has it more."""
+        if lemma.kind not in ("growth", "overgrowth") or lemma.amount is None or not self._labels_are_sizes:
+            return None
+        roles = dict(lemma.nodes)
+        literals = self._literals_of(lemma.amount)
+        group = roles["component"]
+        if lemma.kind == "overgrowth":
+            return [*self.prefix, *[-literals[n] for n in group]] if len(group) > lemma.amount else None
+        if len(group) >= lemma.amount:
+            return None
+        (node,) = roles["witnesses"]
+        return [*self.prefix, -literals[node], *[literals[n] for n in roles["boundary"]]]
+
+    @cached_property
+    def _labels_are_sizes(self) -> bool:
+        return all(map(is_, self.labels, self.sizes))
+
+    def _literals_of(self, label: int) -> list[int]:
+        if label not in self._equal:
+            self._equal[label] = [number.equals(label) for number in self.labels]
+        return self._equal[label]
 
     def _judge_large(self, large: int, truths: Truths, seen: list[bool], lemmas: list[Lemma]) -> None:
         """Nodes of large groups that are too few together need another one beside them, whatever their sizes are."""
