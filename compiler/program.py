@@ -386,17 +386,25 @@ class Program:
         local = {name: self._local_readers(name) for name in names}
         return {name: readers for name, readers in local.items() if readers is not None}
 
+    @cached_property
+    def _ruling(self) -> list[Named]:
+        """The definitions that rules read, directly or not; strategies and pictures may read others."""
+        found = {name for statement in self.statements for name in statement.reads}
+        while new := {read for name, d in self.definitions.items() if name in found for read in d.reads} - found:
+            found |= new
+        return [definition for name, definition in self.definitions.items() if name in found]
+
     def _local_readers(self, layer: str) -> dict[Statement, str] | None:
         if not self.is_apart(layer):
             return None
         functions: dict[str, int] = {}
-        for definition in self.definitions.values():
+        for definition in self._ruling:
             if layer in definition.reads:
                 position = _reads_at_parameter(definition, layer)
                 if position is None:
                     return None
                 functions[definition.name] = position
-        if any(definition.reads & functions.keys() for definition in self.definitions.values()):
+        if any(definition.reads & functions.keys() for definition in self._ruling):
             return None
         found: dict[Statement, str] = {}
         for statement in self.statements:

@@ -58,7 +58,9 @@ def test_many_genres_are_local() -> None:
         ("c in number, d in number", "on[c] or on[d]", "", False),
         ("c in number, d in neighbours(c) if d in number", "on[c] or number[d] > 1", "", False),
         ("c in cells if c in number", "on[c]", "", False),
-        ("c in number", "on[c]", "define: {many: len(number)}", False),
+        ("c in number", "on[c]", "define: {many: len(number)}", True),  # no rule reads it
+        ("c in number", "on[c] or many > 4", "define: {many: len(number)}", False),
+        ("c in number", "on[c] or more > 4", "define: {many: len(number), more: many + 1}", False),
         ("c in number, d in cells", "read(d) == 1 or on[c]", "define: {read(c): 'number[r1c1]'}", False),
         (
             "c in number, d in cells",

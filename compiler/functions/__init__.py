@@ -32,8 +32,8 @@ def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabula
 
 
 class Offered:
-    """The functions of the language for one puzzle. A rulebook uses a few of them, and only those learn to pay for their
-    work."""
+    """The functions of the language for one puzzle. A rulebook uses a few of them, and only those learn to pay for what
+    they do."""
 
     def __init__(self, board: Board | None, budget: Budget, vocabulary: Vocabulary) -> None:
         self._budget = budget
