@@ -145,9 +145,9 @@ class Board(Brief):
     #: Neighbouring cells where they are listed rather than seen from shared sides.
     listed_pairs: list[tuple[Cell, Cell]] | None = None
     _cells_by_name: dict[str, Cell] = field(default_factory=dict)
-    _rays: dict[tuple[Element, Element], Seq] = field(default_factory=dict)
+    _rays: dict[tuple[Element, object], Seq] = field(default_factory=dict)
     #: By direction: the line that a cell is on, up to the edge or a hole, and where the next one is.
-    _places: dict[Direction, dict[Element, tuple[tuple[Cell, ...], int]]] = field(default_factory=dict)
+    _places: dict[str, dict[Element, tuple[tuple[Cell, ...], int]]] = field(default_factory=dict)
     _groups: dict[tuple[Element, ...], Group] = field(default_factory=dict)
     _graphs: dict[str, Graph] = field(default_factory=dict)
 
@@ -266,21 +266,20 @@ class Board(Brief):
 
     def ray(self, cell: Element, direction: Element) -> Seq:
         """The cells seen from a cell in a direction, nearest first, up to the edge or a hole."""
-        key = (cell, direction)
         if isinstance(direction, Layer):
             self.direction(direction)  # says what is wrong
+        key = (cell, direction.name if direction.__class__ is Direction else direction)
         found = self._rays.get(key)
         if found is None:
             towards = self.direction(direction)
             if cell not in self.where:
                 raise LanguageError(f"{cell} is not a cell of a grid")
-            known = self._rays.get((cell, towards))
-            found = self._rays[key] = self._walk(cell, towards) if known is None else known
+            found = self._rays[key] = self._walk(cell, towards)
         return found
 
     def _walk(self, cell: Element, direction: Direction) -> Seq:
         """The ray itself: the rest of the line through the cell, which is walked once for all its cells."""
-        places = self._places.setdefault(direction, {})
+        places = self._places.setdefault(direction.name, {})
         if cell not in places:
             (row, column), (rows, columns) = self.where[cell], direction.step
             while (row - rows, column - columns) in self.at:
@@ -359,7 +358,7 @@ class Board(Brief):
         first, last = cells[0], cells[-1]
         rows, columns = range(first.row, last.row + 1), range(first.column, last.column + 1)
         if self.kind is not SQUARE or len(cells) != len(rows) * len(columns):
-            return " ".join(map(str, cells))
+            return " ".join([cell.name for cell in cells])
         if [(c.row, c.column) for c in cells] == [(r, c) for r in rows for c in columns]:
             return f"{first}-{last}"
         return " ".join(map(str, cells))
@@ -539,7 +538,9 @@ def _side_name(cell: Cell, a: Point, b: Point) -> str:
 
 def link_elements(pairs: Iterable[tuple[Cell, Cell]]) -> list[Edge]:
     """A link for each pair of neighbouring cells."""
-    return [Edge("link", f"{a}-{b}", i, (a, b), (_centre(a), _centre(b))) for i, (a, b) in enumerate(pairs)]
+    found = list(pairs)
+    centres = {cell: _centre(cell) for pair in found for cell in pair}
+    return [Edge("link", f"{a.name}-{b.name}", i, (a, b), (centres[a], centres[b])) for i, (a, b) in enumerate(found)]
 
 
 def _centre(cell: Cell) -> Point:

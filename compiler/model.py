@@ -55,10 +55,14 @@ def blamed(constraint: Constraint) -> Iterator[None]:
     try:
         yield
     except LanguageError as error:
-        if constraint.rule.place is None:
-            raise
-        message = f"{error.message}: {constraint}"
-        raise CluewrightError(Problem(message, constraint.rule.place, error.hint)) from None
+        raise blame(constraint, error) from None
+
+
+def blame(constraint: Constraint, error: LanguageError) -> CluewrightError:
+    """The mistake with the constraint and its place, if that is known."""
+    if constraint.rule.place is None:
+        return error
+    return CluewrightError(Problem(f"{error.message}: {constraint}", constraint.rule.place, error.hint))
 
 
 def spell(value: object) -> str:

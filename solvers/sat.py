@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
 from cluewright.compiler.ir import AllDifferent, Var
-from cluewright.compiler.model import Constraint, Model, blamed
+from cluewright.compiler.model import Constraint, Model, blame, blamed
+from cluewright.models.errors import LanguageError
 from cluewright.models.records import field, record
 from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.contract import judge
@@ -151,8 +152,10 @@ class SatEngine:
                 guard = encoder.new()
             if selectors is not False:
                 self.selectors.append(TRUE if guard is None else guard)
-            with blamed(constraint):
+            try:
                 encoder.assert_true(constraint.expr, guard)
+            except LanguageError as error:
+                raise blame(constraint, error) from None
         self._start_lemmas(deadline)
         for var in self._variables:
             number = encoder.num(var)

@@ -149,10 +149,8 @@ class Encoder(GateWriter):
         complex_args: list[ir.Expr] = []
         mask = POSITIVE if positive else NEGATIVE
         for arg in args:
-            kind = arg.__class__
-            if kind is ir.Not:
-                kind = arg.arg.__class__  # type: ignore[attr-defined]
-            if kind in _ATOMS and distance(arg) is None:
+            atom = arg.arg if arg.__class__ is ir.Not else arg  # type: ignore[attr-defined]
+            if atom.__class__ is ir.Var or (atom.__class__ in _ATOMS and distance(atom) is None):
                 literal = self.literal(arg, mask)
                 atoms.append(literal if positive else -literal)
             else:

@@ -90,7 +90,8 @@ class BoardFunctions:
     @small
     def next(self, cell: Any, direction: Any) -> Seq:
         """The cell beside a cell in a direction, as a list of one or, at the edge or a hole, of none."""
-        return Seq(self._board.ray(cell, direction)[:1])
+        ahead = self._board.ray(cell, direction)
+        return ahead[:1] if len(ahead) > 1 else ahead
 
     @small
     def ring(self, cell: Any) -> Seq:

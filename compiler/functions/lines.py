@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.boards import SQUARE, Board
+from cluewright.compiler.boards import SQUARE, Board, Direction
 from cluewright.compiler.elements import Cell, Edge, Seq
 from cluewright.compiler.functions.cost import walks
 from cluewright.compiler.ir import Value
@@ -26,6 +26,9 @@ class LineFunctions:
         #: The set that was asked about last, and what was found out about it: conditions of its members, the lengths of
         #: its pieces, and how often a way from the left crosses it.
         self._line: tuple[object, Mapping[Any, Value]] = (None, _NOTHING)
+        #: By cell: the ways in which it leaves the cell, and those in which it might.
+        self._left: tuple[object, dict[object, Seq | Guarded]] = (None, {})
+        self._links: dict[object, list[tuple[Direction, Edge]]] = {}
         self._measured: tuple[object, dict[object, int]] = (None, {})
         self._crossed: tuple[object, dict[tuple[int, int], Value]] = (None, {})
         #: For the set that was walked over last: by their start, the cells that one reaches in 0, 1, 2, ... steps.
@@ -36,9 +39,20 @@ class LineFunctions:
     def ways(self, line: object, cell: Any) -> Seq | Guarded:
         """The directions in which a line of links leaves a cell."""
         drawn = self._drawn(line)
-        leading = [(d, self._board.ray(cell, d)[:1]) for d in self._board.directions.values()]
-        links = {ends: link for link in self._board.links(cell) for ends in link.ends}
-        return collect_guarded([(d, drawn.get(links[x[0]], False)) for d, x in leading if x and x[0] in links])
+        if self._left[0] is not line:
+            self._left = (line, {})
+        left = self._left[1]
+        if cell not in left:
+            left[cell] = collect_guarded([(way, drawn.get(link, False)) for way, link in self._leading(cell)])
+        return left[cell]
+
+    def _leading(self, cell: Any) -> list[tuple[Direction, Edge]]:
+        """The directions in which a link leads out of a cell, and the link."""
+        if cell not in self._links:
+            ahead = [(way, self._board.ray(cell, way)) for way in self._board.directions.values()]
+            links = {end: link for link in self._board.links(cell) for end in link.ends}
+            self._links[cell] = [(way, links[cells[0]]) for way, cells in ahead if cells and cells[0] in links]
+        return self._links[cell]
 
     @walks(0)
     def inside(self, cell: Any, loop: object) -> Value:

@@ -37,9 +37,10 @@ class ShapeFunctions:
             forms = list({tuple(_from_first(each)): each for each in forms}.values())
         at = self._board.at
         found: dict[tuple[int, ...], list[Cell]] = {}
+        starts = at if on is None else (self._board.where[on],)
         for places in forms:
-            for row, column in at if on is None else (self._board.where[on],):
-                self._budget.spend(len(places))
+            self._budget.spend(len(places) * len(starts))
+            for row, column in starts:
                 laid = [at.get((row + r, column + c)) for r, c in places]
                 if None not in laid:
                     laid.sort(key=_index)
