@@ -149,7 +149,7 @@ class Encoder(GateWriter):
         complex_args: list[ir.Expr] = []
         mask = POSITIVE if positive else NEGATIVE
         for arg in args:
-            atom = arg.arg if arg.__class__ is ir.Not else arg  # type: ignore[attr-defined]
+            atom = arg.arg if arg.__class__ is ir.Not else arg
             if atom.__class__ is ir.Var or (atom.__class__ in _ATOMS and distance(atom) is None):
                 literal = self.literal(arg, mask)
                 atoms.append(literal if positive else -literal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import SQUARE, Board
@@ -17,6 +17,9 @@ from cluewright.models.errors import LanguageError
 #: A set of elements as element -> condition.
 Members = dict[Any, Value]
 
+#: What no expression can mean.
+_NOTHING: Final = object()
+
 
 class GraphFunctions:
     """Each takes a set of cells, or of edges (sides, links, pairs of elements), whose members may be unknown."""
@@ -25,6 +28,8 @@ class GraphFunctions:
         self._board = board
         self._vocabulary = vocabulary
         self._index: dict[object, int] = {}
+        #: The walls that were asked about last, and what is open between them.
+        self._opened: tuple[object, Seq | Guarded] = (_NOTHING, Seq())
 
     def connected(self, things: object, by: object = None) -> Value:
         """The things form one connected piece: cells by their sides, or anything by the pairs in `by`.
@@ -146,9 +151,12 @@ class GraphFunctions:
 
     def openings(self, walls: object) -> Seq | Guarded:
         """The pairs of neighbouring cells that no wall (a side or link of the set) stands between."""
-        board = self._need_board()
-        charge(2 * PER_STEP * len(board.cells))
-        return collect_guarded(list(zip(board.neighbours, self._joined(_members(walls)), strict=True)))
+        if self._opened[0] is not walls:
+            board = self._need_board()
+            charge(2 * PER_STEP * len(board.cells))
+            pairs = zip(board.neighbours, self._joined(_members(walls)), strict=True)
+            self._opened = (walls, collect_guarded(list(pairs)))
+        return self._opened[1]
 
     def twins(self, borders: object, first: object) -> Value:
         """The borders cut the board into groups, and each consists of two connected parts of one shape, turned or

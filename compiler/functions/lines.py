@@ -30,6 +30,8 @@ class LineFunctions:
         self._left: tuple[object, dict[object, Seq | Guarded]] = (None, {})
         self._links: dict[object, list[tuple[Direction, Edge]]] = {}
         self._measured: tuple[object, dict[object, int]] = (None, {})
+        #: The pairs that were asked about last, and what lies beside a cell by way of them.
+        self._nearby: tuple[object, bool, Any] = (None, False, None)
         self._crossed: tuple[object, dict[tuple[int, int], Value]] = (None, {})
         #: For the set that was walked over last: by their start, the cells that one reaches in 0, 1, 2, ... steps.
         self._walked: tuple[object, dict[Cell, list[dict[Cell, Value]]]] = (None, {})
@@ -156,6 +158,8 @@ class LineFunctions:
         after them, in the order of the pairs."""
         if by is None:
             return self._board.neighbours
+        if self._nearby[0] is by and self._nearby[1] == is_any:
+            return self._nearby[2]
         near: dict[object, list[Any]] = {}
         for pair in known_members(by):
             a, b = items(pair) if is_any else map(_a_cell, items(pair))
@@ -167,7 +171,8 @@ class LineFunctions:
             thing: sorted(others, key=lambda c: c.index if isinstance(c, Cell) else last)
             for thing, others in near.items()
         }
-        return lambda cell: ordered.get(cell, ())
+        self._nearby = (by, is_any, lambda cell: ordered.get(cell, ()))
+        return self._nearby[2]
 
     def _piece_length(self, cell: object, things: object = None) -> int:
         """How many cells a piece has, without listing it: the pieces of a set are measured once."""
