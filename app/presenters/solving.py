@@ -88,16 +88,21 @@ class Counted(Presenter):
 
     @property
     def exit_code(self) -> Exit:
+        return Exit.UNKNOWN if self._is_out_of_time else Exit.OK
+
+    @property
+    def _is_out_of_time(self) -> bool:
         limit = self.result.limit
-        out_of_time = not self.result.complete and (limit is None or self.result.count < limit)
-        return Exit.UNKNOWN if out_of_time else Exit.OK
+        return not self.result.complete and (limit is None or self.result.count < limit)
 
     def data(self) -> dict[str, object]:
         return {"count": self.result.count, "complete": self.result.complete}
 
     def text(self) -> str:
         number = self.result.count
-        return number_of(number, "solution") if self.result.complete else f"at least {number} solutions"
+        if self.result.complete:
+            return number_of(number, "solution")
+        return f"at least {number_of(number, 'solution')}" + ("; the time was up" if self._is_out_of_time else "")
 
 
 @record(frozen=False, eq=False)
