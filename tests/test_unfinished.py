@@ -9,8 +9,8 @@ from helpers import compiled
 
 import cluewright
 from cluewright.models.errors import TimeUp
-from cluewright.models.results import CheckResult, SolveResult, Status, Verdict
-from cluewright.presenters.solving import Checked, Solved
+from cluewright.models.results import CheckResult, CountResult, SolveResult, Status, Verdict
+from cluewright.presenters.solving import Checked, Counted, Solved
 from cluewright.presenters.unfinished import Unfinished
 from cluewright.solvers.engines.sat import Sat
 
@@ -71,3 +71,9 @@ def test_words_and_data() -> None:
     decided = Checked(CheckResult(Verdict.UNIQUE, "sat", 1.0, statistics=statistics))
     assert "doing" not in decided.data()
     assert "help" not in decided.text()
+
+
+def test_a_count_says_when_the_time_was_up() -> None:
+    assert Counted(CountResult(1, False, "sat", 1.0)).text() == "at least 1 solution; the time was up"
+    assert Counted(CountResult(2, False, "sat", 1.0, limit=2)).text() == "at least 2 solutions"
+    assert Counted(CountResult(2, True, "sat", 1.0)).text() == "2 solutions"
