@@ -52,6 +52,12 @@ def common_start(phrases: Sequence[str]) -> str:
     return "".join(word + " " for word in split[0][:number])
 
 
+def common_end(phrases: Sequence[str]) -> str:
+    """The words with which all phrases end, but for one of each at least."""
+    backwards = [" ".join(reversed(phrase.split(" "))) for phrase in phrases]
+    return "".join(" " + word for word in reversed(common_start(backwards).split()))
+
+
 def ranges(ends: list[str]) -> list[str]:
     """Numbers that follow each other, if they are many, as the first and the last one: 6 to 16."""
     if not all(end.isdigit() for end in ends):

@@ -37,7 +37,7 @@ _WAYS: Final = {"right": "to the right", "left": "to the left", "up": "upwards",
 _NODES: Final = {r"\((r[0-9]+c[0-9]+), (?:True|False)\)": r"\1", r"\banchor\b": "the rest"}
 _CORNER_NAME: Final = re.compile(r"\bp[0-9]+q[0-9]+\b")
 #: Between cells and the area in which they lie.
-_INSIDE: Final = " in the "
+_INSIDE: Final = " in "
 #: A corner on a board of dots; at the ends of lines that goes without saying.
 _DOT: Final = "dot "
 _CORNER_PLACE: Final = re.compile(r"p([0-9]+)q([0-9]+)")
@@ -111,7 +111,7 @@ class Places:
         if isinstance(thing, tuple):
             if thing and all(isinstance(part, Cell) for part in thing):
                 return self._block(thing) or listed(self._runs(thing), MOST_PLACES)
-            if thing and all(isinstance(part, str) and len(part) == 1 for part in thing):  # a word, letter by letter
+            if _is_word(thing):
                 return "".join(thing)
             if len(thing) == 2 and isinstance(thing[0], str) and isinstance(thing[1], Element):
                 return f"the {thing[0]} of {self.name(thing[1])}"
@@ -172,7 +172,8 @@ class Places:
         areas = [thing for thing in things if isinstance(thing, Group) and not _is_line(thing)]
         cells = [thing for thing in things if isinstance(thing, Cell)]
         if len(areas) == 1 and cells and len(things) == len(cells) + 1 and set(cells) <= set(areas[0].cells):
-            return f"{listed(self._runs(cells))}{_INSIDE}{self._with_clue(areas[0], constraint).removeprefix('the ')}"
+            area = self._with_clue(areas[0], constraint)
+            return area if len(areas[0].cells) == 1 else f"{listed(self._runs(cells))}{_INSIDE}{area}"
         told: list[str] = []
         for template, alike in groupby(things, self._template):
             if template is None:
@@ -256,17 +257,19 @@ class Places:
         return {part for link in links for part in self._beside(link)} | {part for each in lists for part in each}
 
     def _with_clue(self, thing: object, constraint: Constraint) -> str:
-        """A place with the clue that it carries, if the sentence speaks of such: a number rather than a word."""
+        """A place with the clue that it carries, if the sentence speaks of such: a number rather than a word, and what
+        the sentence names rather than something else."""
         if isinstance(thing, Group) and not _is_line(thing):
             return self.area(thing)
         place = self.name(thing)
         layers = {} if isinstance(thing, tuple) else self.puzzle.clues
-        told_clues = {
-            self._clue(layer, clues[thing], constraint): is_word(clues[thing])
-            for layer, clues in layers.items()
-            if thing in clues and layer not in self._unknowns and not isinstance(clues[thing], Group)
-        }
-        found = sorted((told for told in told_clues if told), key=told_clues.__getitem__)
+        sentence = constraint.rule.sentence.lower()
+        ranked: dict[str, tuple[bool, bool]] = {}
+        for layer, clues in layers.items():
+            if thing in clues and layer not in self._unknowns and not isinstance(clues[thing], Group):
+                told = self._clue(layer, clues[thing], constraint)
+                ranked[told] = (is_word(clues[thing]), told.partition(" ")[0] not in sentence)
+        found = sorted(filter(None, ranked), key=ranked.__getitem__)
         return f"{place} ({found[0]})" if found else place
 
     def _clue(self, layer: str, value: object, constraint: Constraint) -> str:
@@ -280,7 +283,7 @@ class Places:
         if isinstance(value, tuple):
             bound = [v for n, v in zip(constraint.rule.names, constraint.values, strict=True) if len(n) > 1]
             parts = [show_value(part) for part in value if part != ""]  # without those that are not given
-            parts = [show_value(part) for part in value if part != "" and part in bound][:1] or parts
+            parts = [show_value(part) for part in value if part != "" and part in bound][:1] or _paired(parts)
             name, shown = _numbered(name, len(parts)), listed(parts, len(parts))
         word = shown.replace("_", " ")
         if is_word(value) and len(word) > 1 and word.replace(" ", "").isalpha():
@@ -412,16 +415,24 @@ class Places:
         return [*([f"all four sides of {listed(whole)}"] if whole else []), *names]
 
 
+def _paired(parts: Sequence[str]) -> list[str]:
+    """Numbers with the word that follows each of them, if every number has one: 2 green, 1 red."""
+    numbers, words = parts[::2], parts[1::2]
+    is_paired = len(numbers) == len(words) and all(map(str.isdigit, numbers)) and all(map(str.isalpha, words))
+    return [" ".join(pair) for pair in zip(numbers, words, strict=True)] if is_paired else list(parts)
+
+
 def _is_named(value: object) -> bool:
-    """Whether something is a place or a list of places or words, or one of numbers alone."""
+    """Whether something is a place, a word letter by letter, or a list of places or of numbers alone."""
     if isinstance(value, tuple):
-        return all(isinstance(part, int) for part in value) or all(map(_is_named, value))
+        is_plain = all(isinstance(part, int) for part in value) or _is_word(value)
+        return is_plain or (all(map(_is_named, value)) and not all(isinstance(part, str) for part in value))
     return isinstance(value, (Element, str))
 
 
 def _is_word(value: object) -> bool:
     """Whether something is a word, letter by letter."""
-    return isinstance(value, tuple) and bool(value) and all(isinstance(part, str) for part in value)
+    return isinstance(value, tuple) and bool(value) and all(isinstance(part, str) and len(part) == 1 for part in value)
 
 
 def _told_values(constraint: Constraint) -> list[str]:

@@ -14,7 +14,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import UnknownLayer, spell, walk
 from cluewright.notation.plain import plain_value
 from cluewright.reasoning.facts import Fact
-from cluewright.reasoning.phrases import DENIALS, base_of, common_start, conjugated, ranges, truth
+from cluewright.reasoning.phrases import DENIALS, base_of, common_end, common_start, conjugated, ranges, truth
 from cluewright.reasoning.places import MOST_PLACES, Places
 from cluewright.reasoning.sentences import bounds, joined
 from cluewright.reasoning.steps import Reason, Step
@@ -116,12 +116,13 @@ class Words:
             return conjugated(self._phrase(layer, values[0]), several, holds)
         phrases = [self._phrase(layer, value) for value in values]
         start = common_start(phrases)
-        ends = ranges([phrase.removeprefix(start) for phrase in phrases])
+        tail = common_end([phrase.removeprefix(start) for phrase in phrases]) if start else ""
+        ends = ranges([phrase.removeprefix(start).removesuffix(tail) for phrase in phrases])
         if not start:  # goes left, turns right
             return "neither " + listed([conjugated(end, several, True) for end in ends], len(ends), "nor")
         if any(end.startswith(DENIALS) for end in ends):
-            return conjugated(f"{start}neither {listed(ends, len(ends), 'nor')}", several, True)
-        return conjugated(start + listed(ends, len(ends), "or"), several, False)
+            return conjugated(f"{start}neither {listed([end + tail for end in ends], len(ends), 'nor')}", several, True)
+        return conjugated(start + listed(ends, MOST_PLACES, "or") + tail, several, False)
 
     def _left(self, layer: UnknownLayer, facts: tuple[Fact, ...], variables: list[Var]) -> str:
         """What unknowns can still be, if that is less than what they cannot be: `can only be 5 or 6`."""
@@ -132,11 +133,12 @@ class Words:
             return ""
         phrases = [self._phrase(layer, plain_value(layer, value)) for value in left]
         start = common_start(phrases)
-        ends = ranges([phrase.removeprefix(start) for phrase in phrases])
+        tail = common_end([phrase.removeprefix(start) for phrase in phrases]) if start else ""
+        ends = ranges([phrase.removeprefix(start).removesuffix(tail) for phrase in phrases])
         if not start or any(end.startswith(DENIALS) for end in ends):
             return ""
         verb, _, rest = start.partition(" ")
-        return f"can only {base_of(verb)} {rest}{listed(ends, len(ends), 'or')}"
+        return f"can only {base_of(verb)} {rest}{listed(ends, MOST_PLACES, 'or')}{tail}"
 
     def _phrase(self, layer: UnknownLayer, value: Any) -> str:
         """What is said of one element that has a value."""

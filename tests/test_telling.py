@@ -476,6 +476,13 @@ def test_a_rulebook_may_call_cells_by_their_clue() -> None:
     assert words.fact(asked.fact) == "the letter E weighs 4"
 
 
+def test_the_clue_is_told_that_a_rule_names() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "cross-wall" / "first-steps.yaml"))
+    levels = {Words(puzzle).names.where(c) for c in puzzle.model.constraints if "is the level" in c.rule.sentence}
+    assert levels
+    assert all("(level " in where for where in levels)
+
+
 def test_of_several_numbers_the_one_is_told_that_a_rule_reads() -> None:
     sums = compiled("puzzle: kakuro\nclues:\n  sums: |\n    \\  3\\ 4\\\n    \\3 .  .\n    \\4 .  .\n")
     wheres = {Words(sums).names.where(c) for c in sums.model.constraints if "sum of the digits" in c.rule.sentence}
@@ -500,6 +507,12 @@ def test_a_cell_of_an_area_is_named_with_it() -> None:
     wheres = [names.where(c) for c in puzzle.model.constraints if "lines that go out" in c.rule.sentence]
     assert wheres[0] == "r1c3 in the room at r1c3 (number 2)"
     assert names.gathered(wheres[:2])[0].startswith("r1c3 and ")
+    squares = cluewright.compile(str(LIBRARY / "gravel" / "first-stones.yaml"))
+    lengths = {
+        Words(squares).names.where(c) for c in squares.model.constraints if "length of its sides" in c.rule.sentence
+    }
+    assert "r4c3" in lengths
+    assert not any("in the r" in where for where in lengths)
 
 
 def test_all_cells_of_a_line_but_some_are_told_as_that() -> None:
@@ -681,6 +694,25 @@ def test_bounds_of_two_places_are_told_where_they_hold() -> None:
         [Reason("at most", one, "There cannot be more."), Reason("at least", other, "There cannot be fewer.")]
     )
     assert told.endswith(": r1c1 (number 2), where there cannot be more; r1c2 (number 3), where there cannot be fewer.")
+
+
+def test_what_all_values_end_with_is_said_once() -> None:
+    puzzle = compiled(
+        "puzzle:\n  rules: own\n  board: {rows: 1, columns: 2}\n  unknowns:\n"
+        "    n: {over: cells, values: 1..6, says: 'has {} in the end'}\n"
+        "    lamp: {over: cells, values: [red, green, blue], says: 'has a {} lamp'}\n"
+    )
+    words = Words(puzzle)
+    gone = facts(puzzle, "n", *(("r1c1", value, False) for value in (2, 3, 4, 5)))
+    assert words.facts(gone) == "r1c1 does not have 2 to 5 in the end"
+    codes = puzzle.model.unknowns["lamp"].words
+    colours = facts(puzzle, "lamp", *(("r1c1", code, False) for code, word in codes.items() if word != "red"))
+    assert words.facts(colours) == "r1c1 does not have a green or blue lamp"
+
+
+def test_numbers_of_a_clue_have_their_words() -> None:
+    puzzle = cluewright.compile(str(LIBRARY / "colour-nonogram" / "cherries.yaml"))
+    assert "row 1 (run 2 green)" in {Words(puzzle).names.where(c) for c in puzzle.model.constraints}
 
 
 def test_many_numbers_in_a_row_are_a_range() -> None:
