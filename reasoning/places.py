@@ -36,6 +36,8 @@ _WAYS: Final = {"right": "to the right", "left": "to the left", "up": "upwards",
 #: Nodes of a graph that are no places: one of two passages through a cell, and what every part has to be joined to.
 _NODES: Final = {r"\((r[0-9]+c[0-9]+), (?:True|False)\)": r"\1", r"\banchor\b": "the rest"}
 _CORNER_NAME: Final = re.compile(r"\bp[0-9]+q[0-9]+\b")
+#: A clue that says nothing.
+_UNTOLD: Final = re.compile(r" \(\w+ \?\)$|,(?: \w+)? \?$")
 #: Between cells and the area in which they lie.
 _INSIDE: Final = " in "
 #: A corner on a board of dots; at the ends of lines that goes without saying.
@@ -132,7 +134,7 @@ class Places:
         """A line, or some cells with the clue that they carry or as a block."""
         if _is_line(area):
             return self.name(area)
-        told = called(area, self.puzzle) or self.name(area)
+        told = _UNTOLD.sub("", called(area, self.puzzle) or self.name(area))
         return (self._block(area.cells) or told) if told == spell(area) else told
 
     def seen(self, values: Sequence[object]) -> str:

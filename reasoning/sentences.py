@@ -109,7 +109,8 @@ def joined(kind: str, texts: Sequence[str]) -> list[str]:
     for pattern, template in _patterns(kind):
         found = [match for text in texts if (match := pattern.fullmatch(text))]
         alike = [role for role in pattern.groupindex if len({match[role] for match in found}) > 1]
-        if len(found) < 2 or len(alike) != 1 or kind not in _JOINS:
+        is_first = template.startswith("{") and kind == "cut"  # these two and those two: each pair by itself
+        if len(found) < 2 or len(alike) != 1 or kind not in _JOINS or is_first:
             continue
         others = [text for text in texts if not pattern.fullmatch(text)]
         told = found[0].groupdict() | {alike[0]: _JOINS[kind].told([match[alike[0]] for match in found])}

@@ -196,6 +196,8 @@ def test_groups_are_called_as_people_call_them() -> None:
     box = next(c for c in puzzle.model.constraints if str(c.values[0]) == "r1c1-r3c3")
     assert words.rules([Reason("rule", box, "")]).endswith(": the box r1c1-r3c3.")
     shading = compiled(SHADING)
+    untold = compiled("puzzle: killer\nclues:\n  cage:\n    - {cells: r3c1 r3c2, value: '?'}\n")
+    assert Words(untold).names.where(rule(untold, "repeats within")) == "the cage of r3c1 and r3c2"
     room = Reason("rule", rule(shading, "counts"), "")
     assert Words(shading).rules([room]) == "A number counts the shaded cells of its room: the room at r1c1 (number 2)."
 
@@ -622,7 +624,12 @@ def test_few_places_are_told_instead_of_all_others() -> None:
             [f"r1c1 and r1c{c} would be too many for a group of 1." for c in (2, 3, 4)],
             ["r1c1 and r1c2; r1c1 and r1c3; or r1c1 and r1c4 would be too many for a group of 1."],
         ),
-        ("cut", ["r1c1 and r1c3 have to be connected, and no other way is left."] * 1, None),
+        ("cut", [f"r1c1 and r{r}c3 have to be connected, and no other way is left." for r in (1, 2)], None),
+        (
+            "cut",
+            [f"There would be no way between r1c1 and r{r}c3." for r in (1, 2)],
+            ["There would be no way between r1c1 and r1c3 or between r1c1 and r2c3."],
+        ),
         ("growth", [f"A group of {n} needs more room than r{n}c1." for n in (2, 3)], None),
     ],
 )
