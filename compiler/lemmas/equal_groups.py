@@ -36,7 +36,6 @@ class EqualGroupLemmas(GraphLemmas):
         self.sized = [node for node, size in enumerate(self.sizes) if size is not None]
         #: Sizes from here on are large (where that matters).
         self.large: int | None = None
-        self._large_literals: list[int] = []
         self._equal: dict[int, list[int]] = {}
         self.adjacent = [list(dict.fromkeys(n for n, _ in row)) for row in self.graph.adjacent]
 
@@ -52,7 +51,7 @@ class EqualGroupLemmas(GraphLemmas):
             self.require([size.at_least(1)])
             self.require([size.at_most(len(self.labels))])
             if size is label:
-                self._label_is_size(node, label, small)
+                self._label_is_size(node, small)
             elif size.values[-1] > 1:
                 self._has_partner(node, size)
         self._equal_neighbours_agree()
@@ -96,20 +95,22 @@ class EqualGroupLemmas(GraphLemmas):
                 self.require([-literal, -self.labels[other].equals(label), owns.get(other, FALSE)])
         return levels
 
-    def _label_is_size(self, node: int, label: Num, small: Sequence[Mapping[int, int]]) -> None:
+    def _label_is_size(self, node: int, small: Sequence[Mapping[int, int]]) -> None:
         """A group larger than 1 has a node beside each of its nodes. `small` has the literals of all sizes that are not
         large, for each node."""
         beside = self.adjacent[node]
         if self.large is not None:
-            self.require([-label.at_least(self.large), *(self.labels[n].at_least(self.large) for n in beside)])
+            large = self._large_literals
+            self.require([-large[node], *[large[n] for n in beside]])
         clause, prefix, around = self.encoder.clause, self.prefix, [small[n] for n in beside]
         for value, equal in small[node].items():
             if value >= 2:
                 clause([*prefix, -equal, *[literals[value] for literals in around if value in literals]])
             elif value == 1:
                 for other in beside:
-                    if 1 in small[other]:
-                        self.require([-equal, -small[other][1]])
+                    said = other < node and self.sizes[other] is self.labels[other]  # from the other side
+                    if 1 in small[other] and not said:
+                        clause([*prefix, -equal, -small[other][1]])
 
     def _small(self, label: Num) -> dict[int, int]:
         count = len(label.values) if self.large is None else bisect_right(label.values, self.large - 1)
@@ -188,8 +189,6 @@ class EqualGroupLemmas(GraphLemmas):
 
     def _judge_large(self, large: int, truths: Truths, seen: list[bool], lemmas: list[Lemma]) -> None:
         """Nodes of large groups that are too few together need another one beside them, whatever their sizes are."""
-        if not self._large_literals:
-            self._large_literals = [label.at_least(large) for label in self.labels]
         literals = self._large_literals
         inside = [truths[literal] == literal for literal in literals]
         for piece in pieces([node for node, yes in enumerate(inside) if yes], self.adjacent, inside):
@@ -201,6 +200,12 @@ class EqualGroupLemmas(GraphLemmas):
                 clause = self.clause([-literals[node], *(literals[n] for n in boundary)])
                 roles = (("component", tuple(piece)), ("boundary", tuple(boundary)), ("witnesses", (node,)))
                 lemmas.append(Lemma("large growth", clause, self.constraint, roles, amount=large))
+
+    @cached_property
+    def _large_literals(self) -> list[int]:
+        """For each node that its size is large."""
+        assert self.large is not None
+        return [label.at_least(self.large) for label in self.labels]
 
     def _boundary(self, group: list[int]) -> list[int]:
         members = set(group)
