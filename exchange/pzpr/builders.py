@@ -373,12 +373,12 @@ class _Builder(StepBuilder):
         return word_steps.Rooms(self.target(self.data[kind], kind), others, empty, alone=self.clue("alone"))
 
     def others(self) -> list[Entry]:
-        """Words of cells where most words are about rooms."""
+        """Words of cells or sides where most words are about rooms."""
         return self.entries("others") if "others" in self.data else []
 
     def room_borders(self, kind: str) -> WordStep:
         target, sign = self.target(self.data[kind], kind), str(self.option("sign", "1"))
-        return word_steps.BorderWords(target, self.clue("inner"), sign, self.clue("alone"))
+        return word_steps.BorderWords(target, self.clue("inner"), sign, self.clue("alone"), self.others())
 
     def room_clues(self, kind: str) -> WordStep:
         entries = self.entries(kind)

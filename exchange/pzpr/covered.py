@@ -57,6 +57,7 @@ def covered(step: Any) -> Iterator[tuple[Target, Kinds]]:
         case Borders() | BorderWords():
             over = getattr(step, "over", "rooms")
             yield step.target, _CELLS if over == "rooms" else kinds_of_places(over)
+            yield from _at(getattr(step, "others", ()), kinds_of_places("sides"))
             if step.inner is not None:
                 yield step.inner, frozenset({"links"})
         case PointsText() | PointsLine():

@@ -307,13 +307,17 @@ class BorderWords:
     sign: str = "1"
     #: A clue of cells that are rooms of their own, with borders or without.
     alone: Target | None = None
+    #: Words for sides that are no borders of rooms.
+    others: Sequence[Entry] = ()
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
-        """Other words say nothing."""
+        """Words that nobody knows say nothing."""
         walls: set[str] = set()
-        for row in _rows("sides", sheet):
-            words = lines.words(len(row))
-            walls.update(side for side, word in zip(row, words or ["0"] * len(row), strict=True) if word == self.sign)
+        for side, word in lines.placed(_rows("sides", sheet)):
+            if word == self.sign:
+                walls.add(side)
+            else:
+                read_place(self.others, sheet, side, word)
         put_walls(self.target, "rooms", walls, sheet, self.inner, self.alone)
 
     def encode(self, sheet: Sheet) -> list[str]:
@@ -321,7 +325,11 @@ class BorderWords:
         walls = get_walls(self.target, "rooms", sheet)
         if self.inner is not None:
             walls |= get_walls(self.inner, "links", sheet)
-        return written(_rows("sides", sheet), lambda side: self.sign if side in walls else "0")
+
+        def word(side: str) -> str:
+            return self.sign if side in walls else write_place(self.others, sheet, side, "0")
+
+        return written(_rows("sides", sheet), word)
 
 
 @dataclass
