@@ -1,6 +1,8 @@
 """Encodings x engines on a fixed set of connectivity puzzles; writes the table to docs/encodings.md.
 
-python benchmarks/encodings.py [--timeout 60] [--only PUZZLE]
+python benchmarks/encodings.py [--timeout 60] [--repeat 3] [--engines cosoco,cp-sat] [--only PUZZLE]
+
+CPU seconds, the median of the repetitions; a run that was not decided is not repeated. The limit is wall time.
 """
 
 from __future__ import annotations
@@ -8,11 +10,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
+from typing import NamedTuple
 
 import cluewright
-from cluewright.compiler.ir import Connected
 from cluewright.compiler.lowering import CHOICES, TARGETS, USUAL
+from cluewright.compiler.lowering.targets import ENCODED
 from cluewright.solvers.base import get_solver
 from cluewright.solvers.builtin import AUTO, built_in
 from cluewright.solvers.isolated import start
@@ -35,22 +38,23 @@ PUZZLES: dict[str, str] = {
 GOALS: dict[str, int] = {"slitherlink-10x18": 30, "hitori-12x12": 30, "hitori-20x20": 60, "masyu-17x17": 60}
 #: What the models of an engine are lowered to, if anything.
 TARGET_OF = {name: TARGETS.get(get_solver(name).target or "") for name in built_in() if name != AUTO}
-#: Engines for which graphs are encoded; the others have their own way with them and are shown for comparison.
-ENGINES = [name for name, target in TARGET_OF.items() if target is not None and Connected not in target.required]
+#: Engines for which encodings can be chosen; the others have their own way with graphs and are shown for comparison.
+ENGINES = [name for name, target in TARGET_OF.items() if target is not None and "automata" in target.passes]
 NATIVE = [name for name in TARGET_OF if name not in ENGINES]
 
 ABOUT = """# Encodings and engines, measured
 
-Wall seconds for `check` (solve and prove unique) through each engine's own file or model, limit
-{limit:.0f} s; `-` is a time-out. Made by `python benchmarks/encodings.py`; the numbers are of the
-machine that ran it last.
+CPU seconds for `check` (solve and prove unique) through each engine's own file or model, with everything it takes: the
+median of {repeat} runs. In brackets: not decided after so many, with a limit of {limit:.0f} s on the clock. Made by
+`python benchmarks/encodings.py`; the numbers are of the machine that ran it last.
 
 ## Encodings
 """
 ABOUT_BEST = """
 ## The best encoding of each engine
 
-The mean over the puzzles above (a time-out counts twice the limit), and whether it is what the engine takes by itself.
+The mean over the puzzles above (a time-out counts as much as the limit), and whether it is what the engine takes
+by itself.
 """
 ABOUT_DEFAULTS = """
 ## Larger boards with the default encodings
@@ -60,16 +64,26 @@ lemmas or reachability of their own.
 """
 
 
-def seconds(name: str, engine: str, encodings: dict[str, str], timeout: float) -> str:
-    """The time of `check`, or what happened instead."""
-    path = next(path for folder in FOLDERS if (path := folder / f"{name}.yaml").exists())
-    puzzle = cluewright.compile(str(path))
-    outcome = start(puzzle.model, get_solver(engine, encodings), "check", timeout=timeout, memory_mb=4000).result()
-    if outcome.status in FAILED:
-        return outcome.status
-    if outcome.verdict == "unique":
-        return f"{outcome.seconds:.1f}"
-    return "-" if outcome.verdict == "unknown" else outcome.verdict
+class Measure(NamedTuple):
+    """How a cell is measured."""
+
+    timeout: float
+    repeat: int
+    engines: Sequence[str]
+    only: str | None
+
+    def seconds(self, name: str, engine: str, encodings: dict[str, str]) -> str:
+        """The time of `check`, or what happened instead."""
+        path = next(path for folder in FOLDERS if (path := folder / f"{name}.yaml").exists())
+        puzzle, solver, spent = cluewright.compile(str(path)), get_solver(engine, encodings), []
+        for _ in range(self.repeat):
+            outcome = start(puzzle.model, solver, "check", timeout=self.timeout, memory_mb=4000).result()
+            if outcome.status in FAILED:
+                return outcome.status
+            if outcome.verdict != "unique":
+                return f"({outcome.cpu_seconds:.2f})" if outcome.verdict == "unknown" else outcome.verdict
+            spent.append(outcome.cpu_seconds)
+        return f"{median(spent):.2f}"
 
 
 def row(cells: Sequence[object]) -> str:
@@ -87,59 +101,57 @@ def head(names: Sequence[str], left: int) -> Iterator[str]:
 Times = dict[tuple[str, str], dict[str, list[float]]]
 
 
-def encodings(timeout: float, only: str | None, times: Times) -> Iterator[str]:
+def encodings(measure: Measure, times: Times) -> Iterator[str]:
     """Every encoding of the constraint that matters, through every engine that needs one."""
-    yield from head(("puzzle", "encoding", *ENGINES), 2)
+    yield from head(("puzzle", "encoding", *measure.engines), 2)
     for name, kind in PUZZLES.items():
-        for encoding in CHOICES[kind] if only in (None, name) else ():
-            cells = [seconds(name, engine, {kind: encoding}, timeout) for engine in ENGINES]
-            for engine, cell in zip(ENGINES, cells, strict=True):
-                spent = float(cell) if cell.replace(".", "").isdigit() else 2 * timeout
+        for encoding in CHOICES[kind] if measure.only in (None, name) else ():
+            cells = [measure.seconds(name, engine, {kind: encoding}) for engine in measure.engines]
+            for engine, cell in zip(measure.engines, cells, strict=True):
+                spent = float(cell) if cell.replace(".", "").isdigit() else measure.timeout
                 times.setdefault((kind, engine), {}).setdefault(encoding, []).append(spent)
             yield row((name, f"{kind}={encoding}", *cells))
 
 
-def best(times: Times) -> Iterator[str]:
+def best(measure: Measure, times: Times) -> Iterator[str]:
     """What was best on the puzzles that were measured."""
-    yield from head(("constraint", *ENGINES), 1)
+    yield from head(("constraint", *measure.engines), 1)
     for kind in dict.fromkeys(PUZZLES.values()):
         cells = []
-        for engine in ENGINES:
+        for engine in measure.engines:
             means = {name: fmean(found) for name, found in times.get((kind, engine), {}).items()}
             if not means:
                 cells.append("")
                 continue
             name = min(means, key=lambda name: means[name])
-            own = {**USUAL, **TARGET_OF[engine].encodings}[kind]
-            note = "its own" if own == name else f"its own is {own}, {means[own]:.1f} s"
-            cells.append(f"{name} {means[name]:.1f} s ({note})")
+            target = TARGET_OF[engine]
+            native = target is not None and bool(ENCODED[kind] & target.required)
+            own = "its own way" if native else {**USUAL, **target.encodings}[kind] if target is not None else ""
+            cells.append(f"{name} {means[name]:.1f} s ({'its own' if own == name else f'its own is {own}'})")
         yield row((kind, *cells))
 
 
-def defaults(timeout: float, only: str | None) -> Iterator[str]:
+def defaults(measure: Measure) -> Iterator[str]:
     """What is used when nothing is chosen."""
-    yield from head(("puzzle", "goal", *ENGINES, *NATIVE), 1)
+    engines = (*measure.engines, *NATIVE)
+    yield from head(("puzzle", "goal", *engines), 1)
     for name in (*PUZZLES, *GOALS):
-        if only in (None, name):
-            cells = [seconds(name, engine, {}, timeout) for engine in (*ENGINES, *NATIVE)]
-            yield row((name, GOALS.get(name, ""), *cells))
+        if measure.only in (None, name):
+            yield row((name, GOALS.get(name, ""), *(measure.seconds(name, engine, {}) for engine in engines)))
 
 
 def main() -> None:
     """Measure and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timeout", type=float, default=60.0)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--only", help="one puzzle, for example hitori/magazine; the page is not written then")
     options = parser.parse_args()
-    lines = [ABOUT.format(limit=options.timeout)]
+    measure = Measure(options.timeout, options.repeat, options.engines.split(","), options.only)
+    lines = [ABOUT.format(limit=options.timeout, repeat=options.repeat)]
     times: Times = {}
-    parts = (
-        encodings(options.timeout, options.only, times),
-        [ABOUT_BEST],
-        best(times),
-        [ABOUT_DEFAULTS],
-        defaults(options.timeout, options.only),
-    )
+    parts = (encodings(measure, times), [ABOUT_BEST], best(measure, times), [ABOUT_DEFAULTS], defaults(measure))
     for part in parts:
         for line in part:
             print(line, flush=True)
