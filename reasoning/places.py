@@ -43,6 +43,7 @@ _INSIDE: Final = " in "
 #: A corner on a board of dots; at the ends of lines that goes without saying.
 _DOT: Final = "dot "
 _CORNER_PLACE: Final = re.compile(r"p([0-9]+)q([0-9]+)")
+_NAMED_CORNER: Final = re.compile(r"(the \w+ \w+ corner) of (\w+)")
 #: From one cell of a row or column to the next.
 _STEPS: Final = {(0, 1), (1, 0), (0, -1), (-1, 0)}
 
@@ -77,7 +78,7 @@ class Places:
             return listed(self._sides(edges), MOST_PLACES)
         if len(edges) == len(elements):
             return ("the links " if len(edges) > 1 else "the link ") + listed(self._links(edges, ways), MOST_PLACES)
-        return listed([self.name(element) for element in elements], MOST_PLACES)
+        return listed(_gathered_corners([self.name(element) for element in elements]), MOST_PLACES)
 
     def _by_template(self, template: str, elements: Sequence[object]) -> str:
         """Names as the rulebook gives them; `{letter}` in them is what the clue `letter` says there."""
@@ -415,6 +416,16 @@ class Places:
         if between:
             names.append(f"the side{'s' if len(between) > 1 else ''} {listed(between, MOST_PLACES)}")
         return [*([f"all four sides of {listed(whole)}"] if whole else []), *names]
+
+
+def _gathered_corners(names: Sequence[str]) -> list[str]:
+    """Corners of the same kind as one: `the top left corners of r1c1 and r2c2`."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        corner = _NAMED_CORNER.fullmatch(name)
+        found[corner[1] if corner else name].extend([corner[2]] if corner else [])
+    several = {kind: f"{kind}s of {listed(cells, MOST_PLACES)}" for kind, cells in found.items() if len(cells) > 1}
+    return [several.get(kind, f"{kind} of {cells[0]}" if cells else kind) for kind, cells in found.items()]
 
 
 def _paired(parts: Sequence[str]) -> list[str]:

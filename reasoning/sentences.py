@@ -30,6 +30,7 @@ _JOINS: Final = {
     "degree": _Join(", ", " and "),
     "too far": _Join(", ", " or "),
     "seed cut": _Join(", ", " or "),
+    "partner": _Join(", ", " or "),
     "cut": _Join(", between ", " or between "),
     "growth": _Join(", more than ", " and more than "),
     "overgrowth": _Join("; ", "; or "),
@@ -109,7 +110,7 @@ def joined(kind: str, texts: Sequence[str]) -> list[str]:
     for pattern, template in _patterns(kind):
         found = [match for text in texts if (match := pattern.fullmatch(text))]
         alike = [role for role in pattern.groupindex if len({match[role] for match in found}) > 1]
-        is_first = template.startswith("{") and kind == "cut"  # these two and those two: each pair by itself
+        is_first = template.startswith("{") and kind in ("cut", "partner")  # each pair, or each one, by itself
         if len(found) < 2 or len(alike) != 1 or kind not in _JOINS or is_first:
             continue
         others = [text for text in texts if not pattern.fullmatch(text)]

@@ -448,6 +448,15 @@ def test_sides_between_cells_are_listed_together() -> None:
     )
 
 
+def test_corners_of_one_kind_are_told_together() -> None:
+    puzzle = compiled("puzzle: squaro\nclues:\n  number: |\n    4 .\n    . .\n")
+    said = facts(puzzle, "dot", *((at, 1, True) for at in ("p1q1", "p2q2", "p2q3", "p1q2")))
+    assert Words(puzzle).facts(said) == (
+        "the top left corner of r1c1, the bottom right corners of r1c1 and r1c2 and the top right corner of r1c1 "
+        "have a dot"
+    )
+
+
 def test_lines_between_dots_are_named_by_their_dots() -> None:
     puzzle = cluewright.compile(str(LIBRARY / "kouchoku" / "first-steps.yaml"))
     words = Words(puzzle)
@@ -630,6 +639,12 @@ def test_few_places_are_told_instead_of_all_others() -> None:
             [f"There would be no way between r1c1 and r{r}c3." for r in (1, 2)],
             ["There would be no way between r1c1 and r1c3 or between r1c1 and r2c3."],
         ),
+        (
+            "partner",
+            [f"There would be none for r{r}c1." for r in (1, 2, 3)],
+            ["There would be none for r1c1, r2c1 or r3c1."],
+        ),
+        ("partner", [f"r{r}c1 needs one of its own." for r in (1, 2)], None),
         ("growth", [f"A group of {n} needs more room than r{n}c1." for n in (2, 3)], None),
     ],
 )
