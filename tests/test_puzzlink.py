@@ -779,13 +779,13 @@ def test_lists_beside_lines(rows: int, columns: int, data: st.DataObject) -> Non
         or [0]
         for name in places("columns_rows", rows, columns)
     }
-    url_round_trip(ListText(X, [0]), sheet)
-    board_round_trip(ListLines(X, [0], [], ".", ()), sheet)
+    url_round_trip(ListText(X, [0], {}), sheet)
+    board_round_trip(ListLines(X, [0], {}, [], ".", ()), sheet)
 
 
 def test_line_without_a_list_cannot_be_written() -> None:
     with pytest.raises(EncodeError, match="column1 has no 'x'"):
-        ListText(X, [0]).encode(Sheet(1, 1))
+        ListText(X, [0], {}).encode(Sheet(1, 1))
 
 
 def test_margin() -> None:
