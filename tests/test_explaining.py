@@ -153,6 +153,13 @@ def test_pictures_of_all_steps(here: Path) -> None:
         ElementTree.parse(here / "steps" / name)
 
 
+def test_pages_of_some_steps(here: Path) -> None:
+    run("explain", "unique.yaml", "--brief", "--steps", "1", "--pdf", "pages", "--png", "pages")
+    begins = {path.name: path.read_bytes()[:5] for path in (here / "pages").iterdir()}
+    assert {name for name, begin in begins.items() if begin == b"%PDF-"} == {"step-000.pdf", "step-001.pdf"}
+    assert {name for name, begin in begins.items() if begin == b"\x89PNG\r"} == {"step-000.png", "step-001.png"}
+
+
 def test_steps_are_reported_when_they_are_found() -> None:
     told = []
     found = cluewright.explain(UNIQUE, progress=lambda progress: told.append(progress.so_far))

@@ -24,7 +24,9 @@ _ANSWER_HELP = "A file with the half-filled board: what `solve --json` prints, l
 @click.option("--until", metavar="CELL", help="Stop when this cell (side, link, ...) is known.")
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Stop after N steps.")
 @click.option("--brief", is_flag=True, help="Sentences only, no boards.")
-@click.option("--svg", "folder", type=click.Path(file_okay=False), metavar="DIR", help="Also write a picture per step.")
+@click.option("--svg", type=click.Path(file_okay=False), metavar="DIR", help="Also write a picture per step.")
+@click.option("--pdf", type=click.Path(file_okay=False), metavar="DIR", help="Also write a page to print per step.")
+@click.option("--png", type=click.Path(file_okay=False), metavar="DIR", help="Also write such a page as an image.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="OUT", help="Also write a page to step through.")
 @asks("json", "timeout", "color", "without")
 def explain(
@@ -33,8 +35,8 @@ def explain(
     until: str | None,
     steps: int | None,
     brief: bool,
-    folder: str | None,
     html: str | None,
+    **folders: str | None,
 ) -> Presenter:
     """Explain how to get to the solution, step by step. Ctrl-C leaves what is there."""
     from cluewright import api  # late: a quick start
@@ -50,8 +52,9 @@ def explain(
             if not stream.steps:
                 raise
             result = stream.so_far()
-    if folder is not None:
-        _write_pictures(result, Path(folder))
+    for form, folder in folders.items():
+        if folder is not None:
+            _write_pictures(result, form, Path(folder))
     if html is not None:
         from cluewright.presenters.page import page  # late: only who wants one
 
@@ -116,8 +119,8 @@ class _Stream:
         return result
 
 
-def _write_pictures(result: Explanation, folder: Path) -> None:
-    """A picture for each step, and one of the board before the first."""
+def _write_pictures(result: Explanation, form: str, folder: Path) -> None:
+    """A picture for each step, and one of the board before the first; as SVG, or as pages."""
     from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start
     from cluewright.reasoning.telling import board
 
@@ -126,9 +129,15 @@ def _write_pictures(result: Explanation, folder: Path) -> None:
     except OSError as error:
         raise CluewrightError(Problem(f"cannot make this folder: {error.strerror}", Place(str(folder)))) from None
     width = max(3, len(str(len(result.steps))))
-    write_file(str(folder / f"step-{0:0{width}}.svg"), board(result.words.puzzle, result.path.start))
-    for step in result.steps:
-        write_file(str(folder / f"step-{step.number:0{width}}.svg"), step.picture())
+    drawn = [board(result.words.puzzle, result.path.start), *(step.picture() for step in result.steps)]
+    for number, each in enumerate(drawn):
+        path = str(folder / f"step-{number:0{width}}.{form}")
+        if form == "svg":
+            write_file(path, each)
+        else:
+            from cluewright.presenters.sheet import sheet_with  # late: only paper needs it
+
+            write_file(path, sheet_with(result.words.puzzle, each, "pdf" if form == "pdf" else "png"))
 
 
 @click.command()

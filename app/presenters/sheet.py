@@ -26,8 +26,13 @@ def words_of(puzzle: CompiledPuzzle) -> dict[str, Any]:
 
 def sheet(view: View, format: PaperFormat) -> bytes:
     """A page with one picture and what belongs to it."""
-    data = words_of(view.puzzle) | {"author": visible(view.puzzle.loaded.puzzle.author or "")}
-    pictures = {"picture.svg": view.draw("svg")}
+    return sheet_with(view.puzzle, view.draw("svg"), format)
+
+
+def sheet_with(puzzle: CompiledPuzzle, drawn: str, format: PaperFormat) -> bytes:
+    """The same, with a picture of a puzzle that is there as SVG text."""
+    data = words_of(puzzle) | {"author": visible(puzzle.loaded.puzzle.author or "")}
+    pictures = {"picture.svg": drawn}
     file_pictures(data, pictures, "note")
     template = (files("cluewright") / "sheet.typ").read_text(encoding="utf-8")
     return typeset(template, data, pictures, format)
