@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import cluewright
 from cluewright.cli import cli
+from cluewright.commands.studio import start_text
 from cluewright.compiler.elements import Group
 from cluewright.compiler.model import spell
 from cluewright.exchange import formats as exchange
@@ -568,12 +569,17 @@ def test_every_command_takes_a_genre(tmp_path: Any) -> None:
     several = [str(file), str(tmp_path / "same.yaml"), "--genre", "heyawake", "--jobs", "1"]
     assert CliRunner().invoke(cli, ["rate", *several]).exit_code == 0
     assert CliRunner().invoke(cli, ["rate", str(file)]).exit_code != 0
+    proof = str(tmp_path / "proof")
+    assert CliRunner().invoke(cli, ["prove", str(file), "--genre", "heyawake", "-o", proof]).exit_code == 0
+    verified = CliRunner().invoke(cli, ["verify", proof, "--puzzle", str(file), "--genre", "heyawake"])
+    assert verified.exit_code == 0, verified.output
+    assert start_text(str(file), "heyawake", drawn=False) == made
 
 
 def test_every_command_that_takes_a_file_has_the_option() -> None:
     for name, command in cli.commands.items():
         parameters = {each.name for each in command.params}
-        if {"file", "files"} & parameters and name != "bench":
+        if {"file", "files", "source", "puzzle"} & parameters and name != "bench":
             assert {"genre", "drawn"} <= parameters, name
 
 

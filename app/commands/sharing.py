@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cluewright.commands.asking import Asked, asks, presents, watching, write_file
+from cluewright.commands.asking import Asked, asks, of_drawings, presents, watching, write_file
 from cluewright.commands.completing import FORMAT
+from cluewright.commands.sources import loaded
 
 if TYPE_CHECKING:
     from cluewright.presenters.base import Presenter
@@ -60,8 +61,9 @@ def prove(asked: Asked, folder: str) -> Presenter:
 @click.option(
     "--puzzle", metavar="FILE", type=click.Path(allow_dash=True), help="Your own puzzle: is the certificate about it?"
 )
+@of_drawings
 @presents("json", "timeout")
-def verify(asked: Asked, folder: str, puzzle: str | None) -> Presenter:
+def verify(asked: Asked, folder: str, puzzle: str | None, genre: str | None, drawn: bool) -> Presenter:
     """Check a certificate without any solver: exit code 0 if it is accepted, 1 if it is refused.
 
     It says what the certificate is about: read that, or compare with your own file by --puzzle.
@@ -70,5 +72,6 @@ def verify(asked: Asked, folder: str, puzzle: str | None) -> Presenter:
     from cluewright.presenters.evidence import Verified
 
     with watching("verifying") as progress:
-        result = api.verify(folder, puzzle=puzzle, timeout=asked.timeout, progress=progress)
+        own = None if puzzle is None else loaded(puzzle, genre, drawn)
+        result = api.verify(folder, puzzle=own, timeout=asked.timeout, progress=progress)
     return Verified(result, folder, compared=puzzle is not None)
