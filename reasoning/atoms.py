@@ -31,7 +31,7 @@ class Atom:
     #: line may pass, "lines" if each of its lines is an unknown.
     measure: str = ""
     #: Those of some alternatives that take something out of a graph.
-    denial: ir.Value = False
+    denials: tuple[ir.Value, ...] = ()
 
     @property
     def waits_for_value(self) -> bool:

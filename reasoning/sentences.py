@@ -79,9 +79,9 @@ def _said(atom: Atom, use: Use | None) -> str:
 def _is_broken(atom: Atom, use: Use) -> bool:
     if not use.conclusions:
         return True
-    taken_out = clause_of(atom.denial)
+    taken_out = [told for part in atom.denials for told in clause_of(part) or ()]
     if atom.kind == "early loop":  # the line closes somewhere else
-        return not any(told in (taken_out or ()) for told in use.conclusions)
+        return not any(told in taken_out for told in use.conclusions)
     if taken_out:
         return any(told in taken_out for told in use.conclusions)
     joined = atom.nodes.get("witnesses") or atom.nodes.get("node", ())

@@ -69,8 +69,9 @@ class Source:
         kept = list(dict.fromkeys(lit for lit in literals if lit != FALSE))
         names = self.graph.names
         named = {role: tuple(names[n] for n in members) for role, members in nodes.items()}
-        denial = self.meant([lit for lit in kept if -lit in self.members] if denied is None else denied)
-        return Atom(kind, self.constraint, self.meant(kept), named, amount, denial=denial), kept
+        taken_out = [lit for lit in kept if -lit in self.members] if denied is None else denied
+        denials = tuple(self.meaning[lit] for lit in taken_out if lit in self.meaning)
+        return Atom(kind, self.constraint, self.meant(kept), named, amount, denials=denials), kept
 
 
 def reach(
