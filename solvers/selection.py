@@ -41,6 +41,8 @@ class Otherwise(Part):
     """What is done if no rule fits."""
 
     use: ChoiceEntry = Field(description="the solver")
+    seconds: int | None = Field(default=None, description="how long it may take, if another one comes after it")
+    then: ChoiceEntry | None = Field(default=None, description="the solver that comes after it")
     because: Line = Field(default="nothing else fits", description="the reason, for people")
 
 
@@ -49,6 +51,8 @@ class Rule(Part):
 
     when: Names = Field(description="conditions such as `graphs >= 1` or `unknowns < 200`")
     use: ChoiceEntry | None = Field(default=None, description="the solver")
+    seconds: int | None = Field(default=None, description="how long it may take, if another one comes after it")
+    then: ChoiceEntry | None = Field(default=None, description="the solver that comes after it")
     race: list[ChoiceEntry] | None = Field(default=None, description="solvers that are raced")
     because: Line = Field(description="the reason, for people")
 
@@ -64,10 +68,12 @@ class Selection(Part):
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the rules say about a model: one solver, or several to race."""
+    """What the rules say about a model: one solver, several to race, or two of which the second comes when the first
+    has not decided within some seconds."""
 
     choices: tuple[Choice, ...]
     reason: str
+    seconds: int | None = None
 
 
 def user_file() -> Path:
@@ -90,6 +96,7 @@ def load_selection(path: str) -> Selection:
     document = documents[0]
     found = validate(Selection, document)
     problems = [p for i, rule in enumerate(found.rules) for p in _mistakes(document, rule, i)]
+    problems += _half_said(document, found.otherwise, ("otherwise",))
     if problems:
         raise CluewrightError(*problems)
     return found
@@ -105,7 +112,14 @@ def _mistakes(document: Document, rule: Rule, index: int) -> list[Problem]:
             found.append(document.problem(f"'{text[:40]}' is no condition", (*path, "when"), hint))
     if (rule.use is None) == (rule.race is None) or rule.race == []:
         found.append(document.problem("expected either `use` or `race`", path))
-    return found
+    return found + _half_said(document, rule, path)
+
+
+def _half_said(document: Document, rule: Rule | Otherwise, path: tuple[str | int, ...]) -> list[Problem]:
+    """Who comes after another solver has to know when."""
+    if (rule.then is None) != (rule.seconds is None) or (rule.then is not None and rule.use is None):
+        return [document.problem("`then` and `seconds` go together, after `use`", path)]
+    return []
 
 
 def choose(selection: Selection, features: Features) -> Chosen:
@@ -113,9 +127,15 @@ def choose(selection: Selection, features: Features) -> Chosen:
     values = asdict(features)
     for rule in selection.rules:
         if all(holds(text, values) for text in rule.when):
-            choices = [rule.use] if rule.use is not None else rule.race or []
-            return Chosen(tuple(choices), rule.because)
-    return Chosen((selection.otherwise.use,), selection.otherwise.because)
+            if rule.use is not None:
+                return Chosen(_after_each_other(rule.use, rule.then), rule.because, rule.seconds)
+            return Chosen(tuple(rule.race or ()), rule.because)
+    last = selection.otherwise
+    return Chosen(_after_each_other(last.use, last.then), last.because, last.seconds)
+
+
+def _after_each_other(use: Choice, then: Choice | None) -> tuple[Choice, ...]:
+    return (use,) if then is None else (use, then)
 
 
 def holds(condition: str, values: dict[str, Any]) -> bool:

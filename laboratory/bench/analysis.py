@@ -43,6 +43,8 @@ class Cell:
     #: What each repetition took: all seconds, and those of all processors.
     totals: tuple[float, ...] = ()
     cpus: tuple[float, ...] = ()
+    #: Of all processors, for what a solver's package needs before it can begin.
+    imports: float = 0.0
     #: How busy the machine was when runs began: processes that wanted to run, at most.
     load: float | None = None
 
@@ -312,6 +314,7 @@ def _cell(group: list[Row]) -> Cell:
         message,
         tuple(totals),
         tuple(cpus),
+        _median(found.get("import_s") or 0.0 for found in told),
         max((found["load"] for found in told if "load" in found), default=None),
     )
 

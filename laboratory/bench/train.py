@@ -1,8 +1,10 @@
 """Learning which solver to take: a shallow decision tree over features of models, written down as a list of rules.
 
-The tree minimises PAR-2 directly: a leaf takes whatever cost least on the puzzles that reach it. A race of two solvers
-is charged twice the time of the faster one, because it occupies two cores. Whole genres are held out to see whether
-the rules help with puzzles of a kind that was never measured.
+The tree minimises PAR-2 directly, in seconds of all processors and with what a solver's package needs to be imported: a
+leaf takes whatever cost least on the puzzles that reach it. A race of two solvers is charged twice the time of the
+faster one, because it occupies two cores. The default solver may also be tried for a while before another one comes;
+then both are paid. Whole genres are held out to see whether the rules help with puzzles of a kind that was never
+measured.
 """
 
 from __future__ import annotations
@@ -14,13 +16,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 import yaml
 
-from cluewright.laboratory.bench.analysis import Analysis
+from cluewright.laboratory.bench.analysis import Analysis, Cell
 from cluewright.laboratory.bench.columns import Row
 from cluewright.models.errors import CluewrightError, Problem
+from cluewright.solvers.builtin import DEFAULT
 from cluewright.solvers.features import Features
 
 #: A leaf rests on at least so many puzzles and genres.
@@ -30,13 +33,15 @@ LEAST_GENRES: Final = 2
 LEAST_GAIN: Final = 0.02
 #: A race costs both of its cores.
 RACE_COST: Final = 2.0
+#: Seconds for which the default solver may be tried first.
+PATIENCE: Final = (1, 3)
 
 _NAMES: Final = tuple(Features.__dataclass_fields__)
 
 
 @dataclass(frozen=True)
 class Example:
-    """A puzzle: its features, and what each solver cost (PAR-2, seconds)."""
+    """A puzzle: its features, and what each solver cost (PAR-2, seconds of all processors)."""
 
     name: str
     genre: str
@@ -44,16 +49,30 @@ class Example:
     costs: dict[str, float]
 
 
-@dataclass(frozen=True)
-class Leaf:
-    """What to take: one arm, or two in a race."""
+class Plan(NamedTuple):
+    """One arm, two in a race, or (with seconds) two of which the second comes when the first has not decided."""
 
     arms: tuple[str, ...]
+    seconds: int | None = None
+
+    def cost(self, example: Example) -> float:
+        """What it costs on a puzzle."""
+        costs = [example.costs[arm] for arm in self.arms]
+        if self.seconds is not None:
+            return costs[0] if costs[0] <= self.seconds else self.seconds + costs[1]
+        return costs[0] if len(costs) == 1 else RACE_COST * min(costs)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What to do, and the puzzles that say so."""
+
+    plan: Plan
     examples: tuple[Example, ...]
 
     def cost(self, example: Example) -> float:
         """What this choice costs on a puzzle."""
-        return _cost(self.arms, example)
+        return self.plan.cost(example)
 
 
 @dataclass(frozen=True)
@@ -100,14 +119,15 @@ class Training:
 
 
 def train(analysis: Analysis, *, depth: int = 3, races: bool = True) -> Training:
-    """Fit rules to results; raises CluewrightError if there is too little to learn from."""
+    """Fit rules to results; raises CluewrightError if there is too little to learn from. Without `races` one solver is
+    chosen for each puzzle."""
     examples = examples_of(analysis)
     genres = sorted({example.genre for example in examples})
     arms = [arm for arm in analysis.ranked if analysis.solver_of[arm] != "auto"]
     if len(examples) < 2 * LEAST_PUZZLES or len(genres) < 2 * LEAST_GENRES or len(arms) < 2:
         need = f"at least {2 * LEAST_PUZZLES} puzzles of {2 * LEAST_GENRES} genres on two solvers"
         raise CluewrightError(Problem(f"there is too little to learn from: {need} are needed, each tried by all"))
-    choices = _choices(arms, races)
+    choices = _choices(arms, races, [arm for arm in arms if arm == DEFAULT] if races else [])
     # fewer questions may do better on genres that were not seen; of equals the shorter rules win
     held_out, depth = min((cost, d) for d, cost in enumerate(held_out_costs(examples, choices, depth)))
     tree = cut(grown(examples, choices, depth), depth)
@@ -133,12 +153,17 @@ def examples_of(analysis: Analysis) -> list[Example]:
     for puzzle in analysis.common:
         if set(_NAMES) <= puzzle.features.keys():
             features = {name: int(puzzle.features[name]) for name in _NAMES}
-            costs = {arm: analysis.cells[puzzle.id, arm].par for arm in arms}
+            costs = {arm: _whole_cost(analysis.cells[puzzle.id, arm]) for arm in arms}
             found.append(Example(puzzle.name, puzzle.genre, features, costs))
     return found
 
 
-def held_out_costs(examples: Sequence[Example], choices: Sequence[tuple[str, ...]], depth: int) -> list[float]:
+def _whole_cost(cell: Cell) -> float:
+    """What a run costs at a shell: all processors, and the imports. Where only the clock is known, it counts."""
+    return cell.cpu + cell.imports if cell.solved and cell.cpu else cell.par
+
+
+def held_out_costs(examples: Sequence[Example], choices: Sequence[Plan], depth: int) -> list[float]:
     """The mean cost if the rules for each genre are made without that genre, for 0, 1, ... questions in a row."""
     costs: list[list[float]] = [[] for _ in range(depth + 1)]
     for genre in dict.fromkeys(example.genre for example in examples):
@@ -159,19 +184,16 @@ def decide(tree: Tree, example: Example) -> Leaf:
 # ---------------------------------------------------------------- growing
 
 
-def _choices(arms: Sequence[str], races: bool) -> list[tuple[str, ...]]:
+def _choices(arms: Sequence[str], races: bool, first: Sequence[str]) -> list[Plan]:
+    """Single solvers; races; and the default one for a while, then another."""
     pairs = list(itertools.combinations(arms, 2)) if races else []
-    return [*((arm,) for arm in arms), *pairs]
+    turns = [Plan((one, arm), seconds) for one in first for arm in arms if arm != one for seconds in PATIENCE]
+    return [*(Plan((arm,)) for arm in arms), *map(Plan, pairs), *turns]
 
 
-def _cost(arms: tuple[str, ...], example: Example) -> float:
-    least = min(example.costs[arm] for arm in arms)
-    return least if len(arms) == 1 else RACE_COST * least
-
-
-def grown(examples: Sequence[Example], choices: Sequence[tuple[str, ...]], depth: int) -> Tree:
+def grown(examples: Sequence[Example], choices: Sequence[Plan], depth: int) -> Tree:
     """A tree of so many questions in a row, by asking each time the question that lowers the total cost most."""
-    costs = {id(example): [_cost(arms, example) for arms in choices] for example in examples}
+    costs = {id(example): [plan.cost(example) for plan in choices] for example in examples}
     return _grown(tuple(examples), choices, costs, depth)
 
 
@@ -182,14 +204,12 @@ def cut(tree: Tree, depth: int) -> Tree:
     if depth == 0:
         return tree.leaf
     yes, no = cut(tree.yes, depth - 1), cut(tree.no, depth - 1)
-    if isinstance(yes, Leaf) and isinstance(no, Leaf) and yes.arms == no.arms:
+    if isinstance(yes, Leaf) and isinstance(no, Leaf) and yes.plan == no.plan:
         return tree.leaf
     return Split(tree.feature, tree.threshold, yes, no, tree.leaf)
 
 
-def _grown(
-    examples: tuple[Example, ...], choices: Sequence[tuple[str, ...]], costs: dict[int, list[float]], depth: int
-) -> Tree:
+def _grown(examples: tuple[Example, ...], choices: Sequence[Plan], costs: dict[int, list[float]], depth: int) -> Tree:
     totals = [sum(column) for column in zip(*(costs[id(example)] for example in examples), strict=True)]
     leaf = Leaf(choices[totals.index(min(totals))], examples)
     question = _best_question(examples, costs, totals) if depth else None
@@ -237,8 +257,10 @@ def _rules(training: Training, analysis: Analysis) -> dict[str, object]:
     choices = {row["arm"]: _choice(row) for row in analysis.rows}
     rules: list[dict[str, object]] = []
     for conditions, leaf in _paths(training.tree, []):
-        taken = [choices[arm] for arm in leaf.arms]
+        taken, seconds = [choices[arm] for arm in leaf.plan.arms], leaf.plan.seconds
         what = {"use": taken[0]} if len(taken) == 1 else {"race": taken}
+        if seconds is not None:
+            what = {"use": taken[0], "seconds": seconds, "then": taken[1]}
         rules.append({"when": conditions, **what, "because": _reason(leaf)})
     *rules, last = rules
     about = (
@@ -268,10 +290,10 @@ def _reason(leaf: Leaf) -> str:
     arms = leaf.examples[0].costs
     means = {arm: fmean(example.costs[arm] for example in leaf.examples) for arm in arms}
     mine = fmean(leaf.cost(example) for example in leaf.examples)
-    rest = sorted((cost, arm) for arm, cost in means.items() if (arm,) != leaf.arms)
+    rest = sorted((cost, arm) for arm, cost in means.items() if (arm,) != leaf.plan.arms)
     genres = len({example.genre for example in leaf.examples})
     next_best = f", {rest[0][1]} {rest[0][0]:.2f} s" if rest else ""
-    kind = " (both cores counted)" if len(leaf.arms) > 1 else ""
+    kind = " (both cores counted)" if len(leaf.plan.arms) > 1 and leaf.plan.seconds is None else ""
     return f"on {len(leaf.examples)} such puzzles of {genres} genres PAR-2 was {mine:.2f} s{kind}{next_best}"
 
 

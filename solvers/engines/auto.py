@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Generator, Iterator, Sequence
 from typing import Final
@@ -34,6 +35,9 @@ class Auto(Engine):
         statistics["chosen"] = " and ".join(_spelled(choice) for choice in chosen.choices)
         if len(chosen.choices) == 1:
             found = found_by(_solver(chosen.choices[0]), model, deadline, statistics)
+        elif chosen.seconds is not None:
+            statistics["chosen"] = _spelled(chosen.choices[0])
+            found = self._in_turn(model, chosen, deadline, statistics)
         else:
             found = self._race(model, chosen.choices, deadline, statistics)
         variables = model.variables
@@ -42,13 +46,35 @@ class Auto(Engine):
     def versions(self) -> dict[str, str]:
         """Those of all solvers that the rules may choose."""
         rules = current_selection()
-        choices = [rules.otherwise.use]
+        choices = [rules.otherwise.use, rules.otherwise.then]
         for rule in rules.rules:
-            choices += rule.race or ([rule.use] if rule.use else [])
+            choices += [rule.use, rule.then, *(rule.race or ())]
         found: dict[str, str] = {}
-        for name in sorted({choice.solver for choice in choices}):
+        for name in sorted({choice.solver for choice in choices if choice is not None}):
             found.update(get_solver(name).versions())
         return found
+
+    def _in_turn(
+        self, model: Model, chosen: Chosen, deadline: float | None, statistics: Statistics
+    ) -> Generator[Values, None, None]:
+        """The first solver within its seconds (more on a machine that is busy with other things), then the second."""
+        first, second = chosen.choices
+        busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        patience = time.monotonic() + (chosen.seconds or 0.0) * busy
+        if deadline is not None and deadline <= patience:
+            yield from found_by(_solver(first), model, deadline, statistics)
+            return
+        known: list[Values] = []
+        try:
+            for values in found_by(_solver(first), model, patience, statistics):
+                known.append(values)
+                yield values
+            return
+        except TimeUp:
+            statistics["chosen"] = f"{_spelled(second)} (after {_spelled(first)})"
+        for values in found_by(_solver(second), model, deadline, statistics):
+            if values not in known:
+                yield values
 
     def _race(
         self, model: Model, choices: Sequence[Choice], deadline: float | None, statistics: Statistics
@@ -74,7 +100,8 @@ def _installed(chosen: Chosen) -> Chosen:
     if found == chosen.choices:
         return chosen
     absent = " and ".join(c.solver for c in chosen.choices if c not in found)
-    return Chosen(found or (_FALLBACK,), f"{chosen.reason} ({absent} would be used, but is not installed)")
+    reason = f"{chosen.reason} ({absent} would be used, but is not installed)"
+    return Chosen(found or (_FALLBACK,), reason, chosen.seconds)
 
 
 def _solver(choice: Choice) -> Engine:
