@@ -44,8 +44,14 @@ def _python(text: str) -> str:
     return text.replace(" = ", " == ").replace("/\\", "and")
 
 
+def _part(match: re.Match[str], known: dict[str, object]) -> str:
+    row = known[match[1]][known[match[2]] - 1]  # type: ignore[index, operator]
+    return str(row[int(match[3] or 1) - 1 : int(match[4]) if match[4] else None])
+
+
 def _worked_out(text: str, known: dict[str, object]) -> str:
     """Data first, then names with what is added to them."""
+    text = re.sub(r"(data\w*)\[(\w+),(\d*)\.\.(\d*)\]", lambda m: _part(m, known), text)
     text = re.sub(r"data\w*\[\w+,\w+\]", lambda m: str(eval(_python(m[0]), {}, known)), text)
     names = "|".join(sorted((n for n, v in known.items() if isinstance(v, int)), key=len, reverse=True))
     text = re.sub(rf"(?<!\w)({names})(?!\w)", lambda m: str(known[m[1]]), text) if names else text
@@ -77,7 +83,10 @@ CASES = {
     "given": ([f"x[{r},{c}] = {3 * r + c}" for r, c in BOARD if (r * c) % 3], 1),
     "few": ([f"x[{r},{r}] = {3 * r}" for r in (1, 2)], 2),
     "sums": ([f"sum(x[{r},{c}..{c + r}]) = {10 * r + c}" for r, c in BOARD], 1),
-    "lists": ([f"g(x[{i}], [1, 2, 3, {i}])" for i in range(5)], 5),
+    "lists": ([f"g(x[{i}], [1, 2, 3, {i}])" for i in range(9)], 1),
+    "lists for lines": ([f"runs(x[{i},..], [1, {i}, 0])" for i in range(1, 9)], 1),
+    "lists and numbers": ([f"g(x[{i}], [1, {i % 4}], {i * i})" for i in range(1, 12)], 1),
+    "two lists": ([f"g(x[{i}], [1, {i}], [0, {i}])" for i in range(1, 9)], 8),
     "counted": ([f"count(x[{r},..], {n}) <= 1" for r in range(1, 5) for n in range(1, 9)], 1),
     "twice": (["x[1] < 3", "x[1] < 3"], 1),
     "no numbers": (["all_different(x)"], 1),

@@ -244,3 +244,26 @@ def test_long_tables_are_conditions_where_words_say_it() -> None:
     assert "conflicts" not in text
     assert "or(not(" in text
     assert by_file(model) == by_file(model, small=True) == by_brute_force(model)
+
+
+def test_rows_and_columns_that_differ_are_a_matrix() -> None:
+    cells = [Cell(f"r{r}c{c}", 0, r, c, ()) for r in (1, 2, 3) for c in (1, 2, 3)]
+    variables = {cell: ir.Var(cell.name, range(1, 4)) for cell in cells}
+    x = list(variables.values())
+    model = model_of([])
+    model.unknowns["n"] = UnknownLayer("n", "cell", variables)
+    lists = [x[0:3], x[3:6], x[6:9], x[0::3], x[1::3], x[2::3], [x[0], x[4], x[8]]]
+    rule = Rule("They differ.")
+    for listed in lists:
+        model.add(ir.AllDifferent(tuple(listed)), rule)
+    text = compiled(model).to_bytes().decode()
+    assert "<matrix> n[][] </matrix>" in text
+    assert text.count("allDifferent>") == 4
+    assert by_file(model) == by_file(model, small=True) == by_brute_force(model)
+    assert len(by_brute_force(model)) == 6
+    without = model_of([])
+    without.unknowns.update(model.unknowns)
+    for constraint in model.constraints[1:]:
+        without.add(constraint.expr, rule)
+    assert "<matrix>" not in compiled(without).to_bytes().decode()
+    assert by_file(without) == by_brute_force(without)

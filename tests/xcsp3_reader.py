@@ -169,6 +169,8 @@ class Instance:
         return frozenset(variables), lambda values: operator(total(values), _evaluate(limit, values))
 
     def _allDifferent(self, parts: dict[str, list[str]], lists: list[list[str]], scope: list[str]) -> Constraint:  # noqa: N802
+        if "matrix" in parts:
+            return self._matrix(parts["matrix"][0].strip())
         excepted = _numbers(parts["except"][0]) if "except" in parts else []
 
         def holds(values: Values) -> bool:
@@ -179,6 +181,19 @@ class Instance:
             return len(set(words)) == len(words)
 
         return frozenset(scope), holds
+
+    def _matrix(self, text: str) -> Constraint:
+        """All different in each row and each column."""
+        name = text.partition("[")[0]
+        assert text == f"{name}[][]"
+        height, width = self.shapes[name]
+        rows = [[f"{name}[{r}][{c}]" for c in range(width)] for r in range(height)]
+        lines = [*rows, *map(list, zip(*rows, strict=True))]
+
+        def holds(values: Values) -> bool:
+            return all(len({values[var] for var in line}) == len(line) for line in lines)
+
+        return frozenset(var for row in rows for var in row), holds
 
     def _regular(self, parts: dict[str, list[str]], _lists: Any, scope: list[str]) -> Constraint:
         steps = re.findall(r"\((\w+),(-?\d+),(\w+)\)", parts["transitions"][0])

@@ -74,6 +74,15 @@ class Array:
         return len(self.variables) < len(self.slots)
 
     @cached_property
+    def lines(self) -> tuple[tuple[Var, ...], ...]:
+        """All rows and columns, if it has both and no holes."""
+        if len(self.size) == 1 or self.has_holes:
+            return ()
+        height, width = self.size
+        rows = [self.variables[r * width : (r + 1) * width] for r in range(height)]
+        return (*rows, *(self.variables[c::width] for c in range(width)))
+
+    @cached_property
     def is_bool(self) -> bool:
         """Whether all its variables are truth values."""
         return all(var.is_binary for var in self.variables)

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from cluewright.compiler import ir
+from cluewright.compiler.backends.minizinc.patterns import pattern
 from cluewright.compiler.backends.minizinc.printing import Printer
 from cluewright.compiler.ir import Expr, Value
 
 #: The values of a pattern are shifted if they span at most so many numbers, else numbered one by one.
 MAX_SPAN: Final = 100
-#: Longer automata have a name.
-LONG_PATTERN: Final = 40
 
 
 def required(p: Printer, root: Value) -> list[str]:
@@ -70,8 +69,9 @@ def _regular(p: Printer, node: ir.Regular) -> list[str]:
     values = sorted({value for arg in node.args for value in ir.values(arg)})
     if values[-1] - values[0] <= MAX_SPAN:
         values = list(range(values[0], values[-1] + 1))
-        if automaton.start == 0:
-            return [_followed(p, node, values)]
+        said = pattern(p, node, values)
+        if said is not None:
+            return [said]
         word = _moved(p, node.args, 1 - values[0])
     else:
         word = "[" + ", ".join(_numbered(p, arg, values) for arg in node.args) + "]"
@@ -81,32 +81,6 @@ def _regular(p: Printer, node: ir.Regular) -> list[str]:
     final = ", ".join(str(state + 1) for state in sorted(automaton.accepting))
     p.includes.add("regular.mzn")
     return [f"regular({word}, {len(rows)}, {len(values)}, {table}, {automaton.start + 1}, {{{final}}})"]
-
-
-_FOLLOWS: Final = (
-    "% A word follows steps: where each letter, counted from `low`, leads from state 1, 2, ...; 0 is nowhere.\n"
-    "predicate {name}(array[int] of var int: word, int: low, int: letters, array[int] of int: steps, "
-    "set of int: ends) =\n"
-    "  let {{ int: states = length(steps) div letters }} in\n"
-    "  regular([v + 1 - low | v in word], states, letters, array2d(1..states, 1..letters, steps), 1, ends);\n"
-)
-
-
-def _followed(p: Printer, node: ir.Regular, values: Sequence[int]) -> str:
-    """A pattern by a predicate that takes the automaton as a list; long ones that are used again have a name."""
-    automaton = node.automaton
-    if "follows" not in p.predicates:
-        p.includes.add("regular.mzn")
-        name = p.names.fresh("follows")
-        p.predicates["follows"], p.called["follows"] = _FOLLOWS.format(name=name), name
-    steps = automaton.transitions
-    listed = [steps.get((state, value), -1) + 1 for state in range(automaton.states) for value in values]
-    text = "[" + ", ".join(map(str, listed)) + "]"
-    if len(listed) > LONG_PATTERN:
-        text = p.parameter("pattern", f"array[1..{len(listed)}] of int", text)
-    final = ", ".join(str(state + 1) for state in sorted(automaton.accepting))
-    word = p.taken(node.args)
-    return f"{p.called['follows']}({word}, {values[0]}, {len(values)}, {text}, {{{final}}})"
 
 
 def _moved(p: Printer, args: Sequence[Value], step: int) -> str:

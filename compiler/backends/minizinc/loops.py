@@ -10,30 +10,34 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 #: A number that is not part of a name.
 _NUMBER: Final = re.compile(r"(?<!\w)\d+")
 #: A place in an array.
 _PLACE: Final = re.compile(r"\w\[([\d,. ]+)\]")
 #: A list of numbers, which is one thing.
-_LIST: Final = re.compile(r"(?<!\w)\[\d+(?:, \d+){3,}\]")
+_LIST: Final = re.compile(r"(?<!\w)\[\d+(?:, \d+)+\]")
+_TOKEN: Final = re.compile(f"{_LIST.pattern}|{_NUMBER.pattern}")
 #: So many missing combinations are named as exceptions.
 _EXCEPTIONS: Final = 2
 #: As often as this, what is alike is worth a loop.
 LEAST: Final = 3
 
-Row = tuple[int, ...]
+#: The numbers of a constraint; a list of numbers is one of them.
+Row = tuple[Any, ...]
 #: Makes a parameter of (kind, value) and gives its name.
 Parameter = Callable[[str, str], str]
 
 
 class Shape(NamedTuple):
     """What constraints have in common: the text around the numbers, and what each number is: a row or column of a
-    two-dimensional array, a position in a list, or any other number."""
+    two-dimensional array, a position in a list, a list, or any other number."""
 
     pieces: tuple[str, ...]
     roles: str
+    #: How long the lists are.
+    lengths: tuple[int, ...] = ()
 
 
 @dataclass
@@ -82,6 +86,9 @@ class _Way:
 
     def _loop(self) -> None:
         """Choose a loop, if it is shorter."""
+        if any(self.shape.roles[base] == "l" for base in self.bases):
+            self._lists()
+            return
         tuples = [tuple(row[base] for base in self.bases) for row in self.rows]
         spans = [sorted(set(column)) for column in zip(*tuples, strict=True)]
         if len(tuples) >= _size(spans) - min(_EXCEPTIONS, len(tuples) // 8):
@@ -99,6 +106,24 @@ class _Way:
         kinds = "".join(self.shape.roles[base] for base in self.bases)
         if kinds == "rcn" and len({spot[:2] for spot in tuples}) == len(tuples):
             self._board(tuples)
+
+    def _lists(self) -> None:
+        """Lists of numbers are lines of data: one for each line of the board, or with other numbers after them."""
+        (base, *more) = [base for base in self.bases if self.shape.roles[base] == "l"]
+        others = [other for other in self.bases if self.shape.roles[other] != "l"]
+        if more:
+            return
+        length = len(self.rows[0][base])
+        if len(others) == 1 and sorted(row[others[0]] for row in self.rows) == list(range(1, len(self.rows) + 1)):
+            name = self.loops.names[self.shape.roles[others[0]]]
+            ordered = sorted(self.rows, key=lambda row: row[others[0]])
+            data = _matrix(row[base] for row in ordered)
+            self._take(f"{name} in 1..{len(self.rows)}", {others[0]: name, base: f"{_DATA}[{name},..]"}, data)
+            return
+        line = self.loops.names["line"]
+        values = {other: f"{_DATA}[{line},{length + i + 1}]" for i, other in enumerate(others)}
+        data = _matrix((*row[base], *(row[other] for other in others)) for row in self.rows)
+        self._take(f"{line} in 1..{len(self.rows)}", {**values, base: f"{_DATA}[{line},1..{length}]"}, data)
 
     def _take(self, head: str, values: dict[int, str], data: str, worth: float = 1.0) -> None:
         """Take a way to write it, if it is shorter than the others so far, or worth being longer."""
@@ -127,10 +152,10 @@ class _Way:
         return found
 
     def _text(self, head: str, values: dict[int, str]) -> str:
-        words = []
+        words: list[object] = []
         for column, (base, move) in enumerate(self.moves):
             if base is None:
-                words.append(str(self.rows[0][column]))
+                words.append(self.rows[0][column])
             else:
                 words.append(values[base] + (f"{move:+d}" if move else ""))
         return f"forall({head}) ({_together(self.shape, words)})"
@@ -160,27 +185,31 @@ def _taken_apart(line: str) -> tuple[Shape, Row]:
             kind = "i" if len(parts) == 1 else "rc"[position] if len(parts) == 2 else "n"
             roles.update((start + number.start(), kind) for number in re.finditer(r"\d+", part))
             start += len(part) + 1
-    lists = [match.span() for match in _LIST.finditer(line)]
-    found = [m for m in _NUMBER.finditer(line) if not any(start < m.start() < end for start, end in lists)]
+    found = list(_TOKEN.finditer(line))
     ends = [0, *(match.end() for match in found)]
     starts = [*(match.start() for match in found), len(line)]
     pieces = tuple(line[a:b] for a, b in zip(ends, starts, strict=True))
-    kinds = "".join(roles.get(match.start(), "n") for match in found)
-    return Shape(pieces, kinds), tuple(int(match[0]) for match in found)
+    row = tuple(_value(match[0]) for match in found)
+    kinds = "".join(roles.get(m.start(), "n") if isinstance(v, int) else "l" for m, v in zip(found, row, strict=True))
+    return Shape(pieces, kinds, tuple(len(value) for value in row if not isinstance(value, int))), row
+
+
+def _value(text: str) -> int | tuple[int, ...]:
+    return tuple(map(int, text.strip("[]").split(", "))) if text.startswith("[") else int(text)
 
 
 def _together(shape: Shape, words: Iterable[object]) -> str:
     pieces = iter(shape.pieces)
-    return next(pieces) + "".join(f"{word}{piece}" for word, piece in zip(words, pieces, strict=True))
+    spelled = (f"[{', '.join(map(str, word))}]" if isinstance(word, tuple) else str(word) for word in words)
+    return next(pieces) + "".join(f"{word}{piece}" for word, piece in zip(spelled, pieces, strict=True))
 
 
 def _steps(roles: str, row: Row) -> Row:
     """How far rows, columns and positions are from the first of their kind: the same for constraints that are the same
     on another part of the board."""
     first: dict[str, int] = {}
-    return tuple(
-        value - first.setdefault(kind, value) if kind != "n" else 0 for kind, value in zip(roles, row, strict=True)
-    )
+    numbers = zip(roles, row, strict=True)
+    return tuple(0 if kind in "nl" else value - first.setdefault(kind, value) for kind, value in numbers)
 
 
 def _bases(roles: str, columns: list[Row]) -> tuple[list[int], list[tuple[int | None, int]]]:
@@ -193,7 +222,7 @@ def _bases(roles: str, columns: list[Row]) -> tuple[list[int], list[tuple[int | 
             moves.append((None, 0))
             continue
         for base in bases:
-            if roles[base] == roles[index]:
+            if roles[base] == roles[index] and roles[index] != "l":
                 distance = {a - b for a, b in zip(column, columns[base], strict=True)}
                 if len(distance) == 1 and (roles[index] != "n" or distance == {0}):
                     moves.append((base, distance.pop()))

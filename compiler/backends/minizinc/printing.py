@@ -75,13 +75,15 @@ class Printer:
         self._parameters: dict[str, str] = {}
         #: Predicates of the file's own, and what they are called in it.
         self.predicates: dict[str, str] = {}
-        self.called: dict[str, str] = {}
+        self._called: dict[str, str] = {}
+        #: The most runs of a line, once it is known.
+        self.longest: int | None = None
         #: The parameters that hold the rows of tables.
         self.tables: dict[int, str] = {}
         #: Whether what is printed now is a constraint of its own.
         self.outermost = False
         self._used: Counter[Expr] = Counter()
-        listed = list(roots)
+        self.roots = listed = list(roots)
         used = self._used
         for node in walk(listed):
             for child in node.children():
@@ -143,6 +145,13 @@ class Printer:
         else:
             self.declarations.append(f"var {node.lo}..{node.hi}: {name} = {printed.text};")
         return Text(name, printed.is_bool)
+
+    def predicate(self, name: str, text: str) -> str:
+        """What a predicate of the file's own is called; it is written once."""
+        if name not in self.predicates:
+            self._called[name] = self.names.fresh(name)
+            self.predicates[name] = text.format(name=self._called[name])
+        return self._called[name]
 
     def parameter(self, name: str, kind: str, value: str) -> str:
         """The name of a parameter with this value; equal ones are shared."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -14,7 +14,7 @@ from cluewright.compiler.backends.xcsp3.flattening import Flattener
 from cluewright.compiler.backends.xcsp3.lists import LISTS, MINI_LISTS
 from cluewright.compiler.backends.xcsp3.mini import MiniFlattener
 from cluewright.compiler.backends.xcsp3.names import Names, spell_values
-from cluewright.compiler.backends.xcsp3.templates import Block, Scope, Template
+from cluewright.compiler.backends.xcsp3.templates import ALL_DIFFERENT, MATRIX, Block, Scope, Template
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Assignment, Model, Rule
 from cluewright.compiler.work import tick
@@ -77,7 +77,8 @@ class Xcsp3Document:
                             if block.fixed:
                                 xml.write(_instantiation(block.fixed, self._ids), "\n")
                             for template, scopes in block.groups.items():
-                                xml.write(_constraint(template, scopes, self._ids), "\n")
+                                for node in _constraints(template, scopes, self._ids):
+                                    xml.write(node, "\n")
                         xml.write("\n")
                 xml.write("\n")
 
@@ -93,6 +94,7 @@ def write_xcsp3(lowered: Model, *, mini: bool = False) -> Xcsp3Document:
     flattener = MiniFlattener(lowered, MINI_LISTS) if mini else Flattener(lowered, LISTS)
     blocks = flattener.run()
     names = Names(lowered, flattener.auxiliary)
+    names.mini = mini
     return Xcsp3Document(lowered, {name: var for var, name in names.text.items()}, names.arrays, blocks, names)
 
 
@@ -135,6 +137,18 @@ def _instantiation(fixed: dict[Var, int], names: Names) -> etree._Element:
         part.text = f" {text} "
         part.tail = "\n"
     return node
+
+
+def _constraints(template: Template, scopes: list[Scope], names: Names) -> Iterator[etree._Element]:
+    """Constraints of one template; where all rows and columns of an array differ, one matrix says it."""
+    if template == ALL_DIFFERENT and len(scopes) > 3 and not names.mini:
+        for array in names.arrays:
+            lines = set(array.lines)
+            if lines and lines <= set(scopes):
+                yield _filled(MATRIX, array.slots, names)  # type: ignore[arg-type]
+                scopes = [scope for scope in scopes if scope not in lines]
+    if scopes:
+        yield _constraint(template, scopes, names)
 
 
 def _constraint(template: Template, scopes: list[Scope], names: Names) -> etree._Element:

@@ -24,6 +24,8 @@ class Names(naming.Names):
     """The identifiers of an XCSP3 file."""
 
     reserved = _RESERVED
+    #: Whether the file is one of the mini track.
+    mini = False
 
     @staticmethod
     def plain(wanted: str) -> str:

@@ -29,6 +29,11 @@ class Template(NamedTuple):
     parts: tuple[tuple[str, str], ...] = ()
 
 
+#: All variables differ; in each row and in each column of an array they do.
+ALL_DIFFERENT: Final = Template("allDifferent", "%...")
+MATRIX: Final = Template("allDifferent", None, (("matrix", "%..."),))
+
+
 @dataclass(eq=False)
 class Block:
     """The constraints of one rule, by template."""
