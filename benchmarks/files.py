@@ -1,6 +1,6 @@
 """Our files beside hand-written ones: how long they are, and how long solvers take with them (CPU seconds).
 
-python benchmarks/files.py [REPETITIONS]
+python benchmarks/files.py [REPETITIONS [PUZZLE ...]]
 
 XCSP3 is compared with what pycsp3 makes of a model by hand, MiniZinc with a model by hand and its data. Every solver
 looks for two solutions, so it also proves that there is one only; all run in turn, and the median counts.
@@ -37,11 +37,11 @@ GOAL = 1.5
 SIDES = ("top", "bottom", "left", "right")
 
 
-def main(repetitions: int = 5) -> None:
+def main(repetitions: int = 5, *puzzles: str) -> None:
     """Print two tables."""
     print(f"{'puzzle':<14}{'file':<10}{'bytes':>8}{'by hand':>9}{'ratio':>7}")
     with tempfile.TemporaryDirectory() as folder:
-        made = {name: _written(name, Path(folder)) for name in PUZZLES}
+        made = {name: _written(name, Path(folder)) for name in puzzles or PUZZLES}
         for name, files in made.items():
             for kind, (ours, theirs) in files.items():
                 sizes = [sum(len(_bare(file)) for file in side) for side in (ours, theirs)]
@@ -160,4 +160,4 @@ _DATA = {"sudoku": _sudoku, "nonogram": _nonogram, "kakuro": _kakuro, "skyscrape
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*map(int, sys.argv[1:2]), *sys.argv[2:])

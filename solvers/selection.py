@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final
 
 from cluewright.models.documents import Line, Names
 from cluewright.models.errors import CluewrightError, Place, Problem
+from cluewright.models.folders import user_folder
 from cluewright.models.loading import read_text, validate
 from cluewright.models.parts import Convert, Field, Part
 from cluewright.models.source import Document, read_documents
-from cluewright.solvers.configured import config_file
 from cluewright.solvers.features import Features
 
 #: The rules that come with the package.
@@ -78,7 +78,7 @@ class Chosen:
 
 def user_file() -> Path:
     """Where rules of the user's own are kept."""
-    return config_file().with_name("selection.yaml")
+    return user_folder("XDG_CONFIG_HOME", ".config") / "selection.yaml"
 
 
 def current_selection() -> Selection:

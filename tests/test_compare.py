@@ -231,9 +231,21 @@ def test_added_solvers_are_listed_and_can_be_removed(home: Path) -> None:
 
 def test_auto_says_what_it_chose_and_why(home: Path) -> None:
     five = SUDOKU.parent.parent / "magic-square" / "five.yaml"
-    assert "auto chose cp-sat:" in run(home, "check", str(five), "--solver", "auto").stdout
+    assert "auto chose sat: it decides most" in run(home, "check", str(five), "--solver", "auto").stdout
     loop = SUDOKU.parent.parent / "slitherlink" / "first-fence.yaml"
     assert "auto chose sat:" in run(home, "check", str(loop), "--solver", "auto").stdout
+
+
+def test_auto_goes_on_with_another_solver(home: Path) -> None:
+    """The first one has no time at all; what it has found is not found again."""
+    rules = home / "config" / "cluewright" / "selection.yaml"
+    rules.parent.mkdir(parents=True, exist_ok=True)
+    rules.write_text("selection: mine\notherwise: {use: sat, seconds: 0, then: clingo, because: why not}\n", "utf-8")
+    said = run(home, "check", str(SUDOKU), "--solver", "auto")
+    assert "auto chose clingo (after sat): why not" in said.stdout
+    assert said.returncode == 0
+    said = run(home, "check", str(SUDOKU), "--solver", "auto", "--json")
+    assert json.loads(said.stdout)["chosen"] == "clingo (after sat)"
 
 
 def test_auto_races(home: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Generator, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler.model import Model
 from cluewright.solvers.builtin import DEFAULT
@@ -13,10 +13,12 @@ from cluewright.solvers.contract import found_by
 from cluewright.solvers.engine import Answer, Engine, Statistics
 from cluewright.solvers.features import features
 from cluewright.solvers.here import Values
-from cluewright.solvers.isolated import Outcome, race, start
 from cluewright.solvers.outcomes import TimeUp
 from cluewright.solvers.registry import get_solver
 from cluewright.solvers.selection import Choice, Chosen, choose, current_selection
+
+if TYPE_CHECKING:
+    from cluewright.solvers.isolated import Outcome
 
 _FALLBACK: Final = Choice(solver=DEFAULT)
 
@@ -30,7 +32,9 @@ class Auto(Engine):
 
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Answers of the solver that decides first."""
-        chosen = _installed(choose(current_selection(), features(model)))
+        chosen = choose(current_selection(), features(model))
+        if chosen.seconds is None:
+            chosen = _installed(chosen)
         statistics["reason"] = chosen.reason
         statistics["chosen"] = " and ".join(_spelled(choice) for choice in chosen.choices)
         if len(chosen.choices) == 1:
@@ -66,13 +70,14 @@ class Auto(Engine):
             return
         known: list[Values] = []
         try:
-            for values in found_by(_solver(first), model, patience, statistics):
+            for values in found_by(_solver(_installed(Chosen((first,), "")).choices[0]), model, patience, statistics):
                 known.append(values)
                 yield values
             return
         except TimeUp:
-            statistics["chosen"] = f"{_spelled(second)} (after {_spelled(first)})"
-        for values in found_by(_solver(second), model, deadline, statistics):
+            last = _installed(Chosen((second,), chosen.reason))  # looked for now: most puzzles need no second solver
+            statistics.update(reason=last.reason, chosen=f"{_spelled(last.choices[0])} (after {_spelled(first)})")
+        for values in found_by(_solver(last.choices[0]), model, deadline, statistics):
             if values not in known:
                 yield values
 
@@ -80,6 +85,8 @@ class Auto(Engine):
         self, model: Model, choices: Sequence[Choice], deadline: float | None, statistics: Statistics
     ) -> Generator[Values, None, None]:
         """The first two answers by a race; anything beyond by the winner alone."""
+        from cluewright.solvers.isolated import race, start  # late: a quick start
+
         timeout = None if deadline is None else max(deadline - time.monotonic(), 0.01)
         solvers = {choice.solver: _solver(choice) for choice in choices}
         outcome = race([start(model, solver, "check", timeout=timeout) for solver in solvers.values()], _decided)
@@ -100,8 +107,7 @@ def _installed(chosen: Chosen) -> Chosen:
     if found == chosen.choices:
         return chosen
     absent = " and ".join(c.solver for c in chosen.choices if c not in found)
-    reason = f"{chosen.reason} ({absent} would be used, but is not installed)"
-    return Chosen(found or (_FALLBACK,), reason, chosen.seconds)
+    return Chosen(found or (_FALLBACK,), f"{chosen.reason} ({absent} would be used, but is not installed)")
 
 
 def _solver(choice: Choice) -> Engine:
