@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Final
 
@@ -28,3 +29,9 @@ class Patience:
     def over(self) -> bool:
         """Whether it, a known one, was one too many."""
         return time.monotonic() - self._renewed > self._seconds
+
+
+def soon(seconds: int) -> float:
+    """When so many seconds have passed, or more on a machine that is busy with other things."""
+    busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    return time.monotonic() + seconds * busy

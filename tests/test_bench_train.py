@@ -18,6 +18,8 @@ from cluewright.laboratory.bench.expand import Instance, Job, Plan
 from cluewright.laboratory.bench.store import MEASURED, Store
 from cluewright.laboratory.bench.train import train
 from cluewright.models.errors import CluewrightError
+from cluewright.solvers.builtin import DEFAULT
+from cluewright.solvers.engines.auto import PATIENCE
 from cluewright.solvers.features import Features
 from cluewright.solvers.selection import SHIPPED, choose, load_selection
 
@@ -119,6 +121,10 @@ def test_shipped_rules_are_fine() -> None:
     assert choose(selection, Features()).choices
     for rule in selection.rules:
         assert rule.because
+    # without rules of the user's own, the default solver begins before they are read
+    for last in (*selection.rules, selection.otherwise):
+        assert last.use is not None
+        assert (last.use.solver, last.seconds) == (DEFAULT, PATIENCE)
 
 
 @pytest.mark.parametrize(
