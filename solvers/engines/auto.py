@@ -1,7 +1,7 @@
 """Choosing a solver: the default one first, and another when it has not decided after a while.
 
-Most puzzles are decided before anything else could begin, so the rules are read only when they are needed: `auto` is no
-slower than the default solver on what that can do.
+Most puzzles are decided before anything else could begin, so the rules are read only when they are needed: `auto` is
+hardly slower than the default solver on what that can do.
 """
 
 from __future__ import annotations
