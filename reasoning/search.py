@@ -93,7 +93,8 @@ class Search:
         """What fails by the atoms within the first of some distances by which anything does."""
         pool = self.pool
         around = self.cheapest.windows.on(known)
-        failing = pool.failing(known, facts, wanted)
+        # Few are all tried: what was learnt before may show more than what follows at once.
+        failing = wanted if len(wanted) <= MOST_WHAT_IFS else pool.failing(known, facts, wanted)
         windows = {told: around(told.var) for told in failing[:MOST_WHAT_IFS]}
         for hops in distances:
             check_clock(pool.deadline)
