@@ -11,12 +11,12 @@ from cluewright.models.source import Document, Path
 #: The keys of `formats.styles.STYLES`.
 STYLES: Final = (
     "text", "aim", "pencil", "shade", "light_shade", "block", "diagonal", "areas", "stroke", "bridge", "walls",
-    "circle", "symbol", "dot", "star", "bulb", "cross", "diamond", "square", "pointer", "arms", "inequality", "cage",
-    "outline", "domino", "path", "thermo", "arrow", "none",
+    "circle", "symbol", "dot", "star", "bulb", "cross", "diamond", "square", "pointer", "arms", "figure", "inequality",
+    "cage", "outline", "domino", "path", "thermo", "arrow", "none",
 )  # fmt: skip
 #: The options of all styles together.
 OPTIONS: Final = (
-    "style", "slot", "guides", "tone", "colours", "role", "fill", "symbols", "shape", "hide", "grid", "width"
+    "style", "slot", "guides", "tone", "colours", "role", "fill", "symbols", "shape", "hide", "grid", "width", "figures"
 )  # fmt: skip
 
 

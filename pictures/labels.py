@@ -72,7 +72,7 @@ def collect_labels(scene: Scene, colour: bool) -> dict[XY, Label]:
                 parts[p.at].symbols.append(p)
         elif isinstance(p, Symbol) and p.role == "mark":
             parts[p.at].mark = p.tone
-        elif isinstance(p, Text) and p.slot in ("centre", "edge"):
+        elif isinstance(p, Text) and p.slot in ("centre", "edge", "instead"):
             parts[p.home].texts.append(p)
         elif isinstance(p, Text) and p.slot in ("upper_right", "lower_left"):
             parts[p.home].halves[p.slot] = p

@@ -93,5 +93,14 @@ def styled(
     for spec in specs if isinstance(specs, list) else [specs]:
         options = dict(spec) if isinstance(spec, dict) else {"style": spec}
         style = str(options.pop("style", None) or default_style(kind, values, unknown))
+        if "figures" in options:  # the parameter by its name
+            options["figures"] = _parameter(puzzle, str(options["figures"]))
         layers.append(DrawnLayer(name, kind, values, unknown, style, options, words))
     return layers
+
+
+def _parameter(puzzle: CompiledPuzzle, name: str) -> object:
+    values: dict[str, object] = {}
+    for loaded in puzzle.loaded.rulebooks:
+        values |= loaded.rulebook.parameters
+    return {**values, **puzzle.loaded.puzzle.parameters}.get(name)

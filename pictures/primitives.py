@@ -19,7 +19,7 @@ class Fill(NamedTuple):
 
 class Line(NamedTuple):
     """Parallel straight lines, mostly one. Looks: grid, guide, border, wall, stroke, bridge, hair,
-    or the name of a mark."""
+    figure (a small one inside a cell), or the name of a mark."""
 
     start: XY
     end: XY
@@ -85,7 +85,8 @@ class Text(NamedTuple):
     at: XY
     size: float
     role: str = "clue"
-    #: centre, edge, one of the four corners of a cell, upper_right/lower_left (halves), left/right/top/bottom, free.
+    #: centre, edge, one of the four corners of a cell, upper_right/lower_left (halves), left/right/top/bottom, free,
+    #: instead (of small lines in the cell, for painters that cannot draw these).
     slot: str = "centre"
     #: Middle of the cell it belongs to.
     home: XY = (0.0, 0.0)

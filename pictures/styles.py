@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group
+from cluewright.models.line_drawings import LineDrawing, read_drawing
 from cluewright.pictures.layers import NOTHING, DrawnLayer
 from cluewright.pictures.palette import TINTS, is_dark
 from cluewright.pictures.primitives import XY, Chevron, Fill, Line, Outline, Path, Primitive, Symbol, Text
@@ -445,6 +446,36 @@ def draw_arms(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
             yield Line((x, y), end, "stroke", layer.role, level=65)
 
 
+def draw_figure(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
+    """A small drawing of lines in the cell: the value is its number in a list, from 1 on, or the drawing itself. Where
+    there is no room for lines, the value is written. Option: `figures`, the parameter that is the list."""
+    listed = layer.options.get("figures")
+    for element, value in drawn(layer, view):
+        if isinstance(value, int) and isinstance(listed, list | tuple) and 1 <= value <= len(listed):
+            figure = _figure(listed[value - 1])
+        else:
+            figure = _figure(value)
+        if figure is None:
+            yield from _texts_at(layer, view, element, layer.spell(value))
+            continue
+        x, y = view.centre(element)
+        step = 1.2 * view.inner_radius / max(figure.rows - 1, figure.columns - 1)
+        left, top = x - step * (figure.columns - 1) / 2, y - step * (figure.rows - 1) / 2
+        for points, (dr, dc) in ((figure.right, (0, 1)), (figure.down, (1, 0))):
+            for r, c in sorted(points):
+                start = (round(left + step * c, 4), round(top + step * r, 4))
+                end = (round(left + step * (c + dc), 4), round(top + step * (r + dr), 4))
+                yield Line(start, end, "figure", layer.role, level=87)
+        yield Text(layer.spell(value), (x, y), 0.3, layer.role, "instead", (x, y), _name(element))
+
+
+def _figure(value: object) -> LineDrawing | None:
+    try:
+        return read_drawing(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
 def _ways(value: object) -> Iterator[XY]:
     """The directions that a value names, as steps of length 1 on the picture."""
     for name in map(str, value if isinstance(value, list | tuple) else (value,)):
@@ -575,6 +606,7 @@ STYLES: Final[dict[str, Style]] = {
     **{shape: draw_symbol(shape) for shape in ("dot", "star", "bulb", "cross", "diamond", "square")},
     "pointer": draw_pointer,
     "arms": draw_arms,
+    "figure": draw_figure,
     "inequality": draw_inequality,
     "cage": draw_cage,
     "outline": draw_outline,

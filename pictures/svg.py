@@ -41,6 +41,7 @@ _PENS: Final = {
     "wall": Pen(0.075, "clue", "line"),
     "stroke": Pen(0.11, "clue", "line"),
     "bridge": Pen(0.06, "clue", "line"),
+    "figure": Pen(0.05, "clue", "line"),
     "gate": Pen(0.09, "clue", "line", "0.1 0.1"),
     "hair": Pen(0.025, "#e8e8e8", "#e8e8e8"),
     "wipe": Pen(0.2, "white", "white"),
@@ -234,6 +235,8 @@ class _Drawing:
         yield f'<polyline points="{points}" fill="none" {self._pen(look, sign.role)}/>'
 
     def _text(self, text: Text) -> Iterator[str]:
+        if text.slot == "instead":  # the lines are drawn
+            return
         is_clue = text.role == "clue"
         colour = "#ffffff" if text.is_inverted and is_clue else "#a9cbff" if text.is_inverted else hex_colour(text.role)
         weight = "bold" if text.is_bold or (is_clue and text.slot in ("centre", "edge")) else "normal"

@@ -191,6 +191,52 @@ def _numbered(layer: object) -> tuple[object, ...]:
     return tuple(element for element, clue in layer.clues.items() if type(clue) is int)
 
 
+def _joints(drawing: object) -> tuple[tuple[int, ...], ...]:
+    """Each line sign is followed both ways, as far as it goes straight on through points without other lines."""
+    if not isinstance(drawing, str):
+        return fail("a drawing of lines is a text")
+    rows = drawing.strip("\n").replace("\n", "/").split("/")
+    signs = {(y, x): sign for y, row in enumerate(rows) for x, sign in enumerate(row) if sign not in ". "}
+    if not 0 < len(signs) <= 40_000:
+        fail("a drawing has some lines, and not too many")
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    lines = {place for place, sign in signs.items() if sign in "-|"}
+    corners = {(y, x) for y in range(0, len(rows), 2) for x in range(0, max(map(len, rows)), 2)}
+    for (y, x), sign in signs.items():
+        ends = [(y, x - 1), (y, x + 1)] if sign == "-" else [(y - 1, x), (y + 1, x)]
+        fits = (y, x) in corners if sign in "+o" else sign in "-|" and all(end in corners for end in ends)
+        if not fits:
+            fail(f"the sign {sign} cannot stand there")
+    leaving = {(y, x): [(y + dy, x + dx) in lines for dy, dx in steps] for y, x in corners}
+    found = [p for p in sorted(corners) if any(leaving[p]) and not (sum(leaving[p]) == 2 and _is_even(leaving[p]))]
+    strokes: dict[frozenset[tuple[int, int]], int] = {}
+    joints = []
+    for point in found:
+        numbers = []
+        for way, (dy, dx) in enumerate(steps):
+            if not leaving[point][way]:
+                numbers.append(0)
+                continue
+            end = (point[0] + 2 * dy, point[1] + 2 * dx)
+            while end not in found:
+                end = (end[0] + 2 * dy, end[1] + 2 * dx)
+            numbers.append(strokes.setdefault(frozenset((point, end)), len(strokes) + 1))
+        joints.append(tuple(numbers))
+    if not joints:
+        fail("nothing is drawn")
+    reached = set(joints[0])
+    for _ in joints:
+        reached |= {number for joint in joints if reached & set(joint) - {0} for number in joint}
+    if not all(reached & set(joint) - {0} for joint in joints):
+        fail("the drawing falls into pieces")
+    return tuple(joints)
+
+
+def _is_even(ways: list[bool]) -> bool:
+    """Whether a line goes straight on."""
+    return ways[:2] == ways[2:]
+
+
 #: Functions that take whole values.
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "sum": lambda values: sum(number(v) for v in statements(values)),
@@ -223,6 +269,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "numbered": _numbered,
     "until": _until,
     "stretches": _stretches,
+    "joints": _joints,
 }
 
 #: Functions whose last list is taken item by item, so that they can end early.

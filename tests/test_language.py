@@ -248,6 +248,10 @@ SEQUENCES = [
     line("[x[i] for i in sorted([3, 0, 2])] == [0, 1, 2]", lambda x: (x[0], x[2], x[3]) == (0, 1, 2)),
     line("sum(x[i] for i in flatten([[0], [1, 3]])) == 5", lambda x: x[0] + x[1] + x[3] == 5),
     line("flatten([[1], [], [2, 3]]) == [1, 2, 3] and x[0] == 1", lambda x: x[0] == 1),
+    line(
+        "all(x[j] == count(s > 0 for s in joints('+-+-+/....|/..+-+')[j]) for j in 0..3)",
+        lambda x: x == [1, 2, 1, 2],
+    ),
 ]
 
 PATTERNS = [

@@ -10,6 +10,7 @@ from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Group, Layer
 from cluewright.compiler.functions import numbers
 from cluewright.compiler.functions.cost import is_small, walked_arguments
+from cluewright.compiler.functions.drawings import DrawingFunctions
 from cluewright.compiler.functions.geometry import BoardFunctions
 from cluewright.compiler.functions.graphs import GraphFunctions
 from cluewright.compiler.functions.lines import LineFunctions
@@ -41,6 +42,7 @@ class Offered:
         #: What joins ask about single functions.
         self._marks: dict[str, dict[str, object]] = {}
         groups: list[Any] = [SequenceFunctions(budget), PatternFunctions(vocabulary), GraphFunctions(board, vocabulary)]
+        groups.append(DrawingFunctions(budget))
         if board is not None:
             lines, places = LineFunctions(board, budget), BoardFunctions(board, budget)
             groups += [ShapeFunctions(board, budget), lines, places, VisitFunctions(budget)]

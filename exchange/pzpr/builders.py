@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from cluewright.exchange.pzpr import packed_steps, single_lines, url_steps, word_steps
+from cluewright.exchange.pzpr.figures import FigureLines, FigureText, LengthLine
 from cluewright.exchange.pzpr.first_signs import first_signs, known_signs
 from cluewright.exchange.pzpr.forms import SIGNS, Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
@@ -289,7 +290,10 @@ class _Builder(StepBuilder):
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
         target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
         alone = self.clue("alone") if over == "rooms" else None
-        return packed_steps.Borders(target, over, optional, self.clue("inner"), alone)
+        before = str(self.option("before", ""))
+        if before and not optional:
+            raise self.fail("only borders that may be missing have something before them", "before", "optional: true")
+        return packed_steps.Borders(target, over, optional, self.clue("inner"), alone, before)
 
     def index(self, kind: str) -> object:
         over, target = self.over("cells", place_kinds()), self.target(self.data[kind], kind)
@@ -316,6 +320,12 @@ class _Builder(StepBuilder):
             raise self.fail("presets are lists of pieces by letter", "presets")
         make = PieceText if self.is_dense else PieceLines
         return make(self.parameter(kind), presets, lengths)
+
+    def figures(self, kind: str) -> object:
+        return (FigureText if self.is_dense else FigureLines)(self.parameter(kind))
+
+    def length(self, kind: str) -> WordStep:
+        return LengthLine(self.parameter(kind))
 
     def number_pairs(self, kind: str) -> UrlStep:
         """The two numbers of a cell are read as a word."""
@@ -424,6 +434,7 @@ _URL_STEPS: Final[_Makers] = {
     "line_lists": _Builder.line_lists,
     "number_pairs": _Builder.number_pairs,
     "pieces": _Builder.pieces,
+    "figures": _Builder.figures,
     "setting": _Builder.setting,
     "constant": _Builder.constant,
 }
@@ -439,6 +450,8 @@ _WORD_STEPS: Final[_Makers] = {
     "centres": _Builder.compact,
     "line_lists": _Builder.line_lists,
     "pieces": _Builder.pieces,
+    "length": _Builder.length,
+    "figures": _Builder.figures,
     "index": _Builder.index,
     "points": _Builder.points,
     "skip": _Builder.skip,

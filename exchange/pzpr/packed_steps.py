@@ -160,13 +160,17 @@ class Borders:
     inner: Target | None = None
     #: A clue of cells that are rooms of their own, with borders or without.
     alone: Target | None = None
+    #: What stands before optional borders, so that something else may follow where there are none.
+    before: str = ""
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """The two blocks of bits."""
         upright = sheet.rows * (sheet.columns - 1)
         listed = places("sides", sheet.rows, sheet.columns)
         walls: set[str] = set()
-        if not (self.optional and at >= len(text)):
+        is_there = text.startswith(self.before, at) if self.before else not (self.optional and at >= len(text))
+        if is_there:
+            at += len(self.before)
             for block in (listed[:upright], listed[upright:]):
                 for start in range(0, len(block), 5):
                     if at >= len(text):
@@ -191,7 +195,7 @@ class Borders:
             for start in range(0, len(block), 5):
                 bits = [side in walls for side in block[start : start + 5]]
                 signs.append(to_base(sum(bit << (4 - k) for k, bit in enumerate(bits)), 32))
-        return "".join(signs)
+        return self.before + "".join(signs)
 
 
 @dataclass

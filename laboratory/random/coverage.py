@@ -11,7 +11,7 @@ FUNCTIONS: Final = tuple(
     sum product min max abs sign visible all_different all_equal increasing not_decreasing lex_less lex_at_most distinct
     count exactly at_most at_least all any leading
     len pairs triples consecutive cycle zip first first_of last_of reverse sorted unique flatten position until
-    stretches row column at shift ray direction between crosses distance knight_apart view link side ends boxes
+    stretches joints row column at shift ray direction between crosses distance knight_apart view link side ends boxes
     windows rectangles placements piece regions next ring opposite ways inside pieces openings same_shape numbered
     within connected apart reaches single_loop path acyclic paired islands equal_groups piece_size divided twins visits
     matches blocks

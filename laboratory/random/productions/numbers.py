@@ -132,3 +132,15 @@ def position(g: Grammar, kind: str, depth: int) -> Text | str | None:
 @makes(*_NUMBERS, weight=0.4)
 def end_of(g: Grammar, kind: str, depth: int) -> Text | str | None:
     return f"{g.chance.one(['first_of', 'last_of'])}({_filled(g, kind, depth)})"
+
+
+#: Small drawings of lines, some of them with points that the line passes straight.
+_DRAWINGS: Final = ("+-+-+", "+/|/+/|/+", "+-+-+/....|/....+", "+-+/..|/+-+", "+-+/|.|/+-+", "+-+-+/..|/..+")
+
+
+@makes("constant", weight=0.25)
+def of_a_drawing(g: Grammar, kind: str, depth: int) -> Text | str | None:
+    joints = f"joints('{g.chance.one(_DRAWINGS)}')"
+    if g.chance.often(0.5):
+        return f"len({joints})"
+    return f"{joints}[{g.chance.whole(0, 1)}][{g.chance.whole(0, 3)}]"
