@@ -91,7 +91,7 @@ def styled(
         specs = default_style(kind, values, unknown)
     layers = []
     for spec in specs if isinstance(specs, list) else [specs]:
-        options = dict(spec) if isinstance(spec, dict) else {"style": spec}
+        options: dict[str, Any] = dict(spec) if isinstance(spec, dict) else {"style": spec}
         style = str(options.pop("style", None) or default_style(kind, values, unknown))
         if "figures" in options:  # the parameter by its name
             options["figures"] = _parameter(puzzle, str(options["figures"]))

@@ -172,6 +172,7 @@ ASKED = [
     "[same_shape(a, b, turn=false, mirror=false) for (a, b) in pairs(placements('.x/xx'))]",
     "[same_shape(a, b, mirror=false) for (a, b) in pairs(placements('xx./.xx'))]",
     "[placements('xo/x.', on=c) for c in cells]",
+    "joints('+-+-+/|.../+-+..') + joints('..+../..|../+-+-+/..|../..+..') + joints('+-+\\n|.|\\n+-+')",
     "[placements('xox', on=c, turn=false) for c in cells] + [placements('o', on=c) for c in cells]",
     "[placements('xxo', on=c, mirror=false) for c in cells] + [placements('xxo')]",
 ]

@@ -117,7 +117,8 @@ class FigureLines:
         if lines.at + 2 > len(lines.lines):
             raise DecodeError("it ends in the middle of the figures")
         rows, columns = _size(lines.next().strip(), lines.next().strip())
-        right, down = set(), set()
+        right: set[Point] = set()
+        down: set[Point] = set()
         for found, height, width in ((right, rows, columns - 1), (down, rows - 1, columns)):
             for r in range(height if width else 0):
                 words = lines.words(width)
