@@ -12,6 +12,21 @@ from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.atoms import condition
 from cluewright.compiler.ir import Expr, Value, Var
 
+#: What may not stand directly in a relation, since cosoco takes the whole for one relation of all three: for
+#: `iff(x,iff(y,z))` it would say that x, y and z are equal, and likewise for `ne` and for a denied `eq` of a `ne`.
+_CONFUSED: Final = {"iff": ("iff(",), "ne": ("ne(", "not("), "eq": ("ne(", "not(")}
+#: The same said in another way, of truths and of numbers.
+_OTHERWISE: Final = {
+    True: {"iff": "eq({},{})", "ne": "xor({},{})"},
+    False: {"eq": "le(dist({},{}),0)", "ne": "gt(dist({},{}),0)"},
+}
+
+
+def related(name: str, left: str, right: str, of_truths: bool = False) -> str:
+    """A relation of two expressions, in words that no solver takes for another one."""
+    is_clear = not (left.startswith(_CONFUSED.get(name, ())) or right.startswith(_CONFUSED.get(name, ())))
+    return f"{name}({left},{right})" if is_clear else _OTHERWISE[of_truths][name].format(left, right)
+
 
 class Speller:
     """Writes expressions; variables become %0, %1, ... in the order of their first appearance."""
@@ -52,9 +67,9 @@ class Speller:
         truths = not node.bound and len(left) == len(right) == 1 and left[0][0] == right[0][0] == 1
         if truths and all(isinstance(term, ir.Truth) or term.is_binary for _, term in node.terms):
             names = {"==": ("iff", "ne"), "!=": ("ne", "iff"), "<=": ("le", "gt")}
-        else:
-            names = {"==": ("eq", "ne"), "!=": ("ne", "eq"), "<=": ("le", "gt")}
-        return f"{names[node.relation][denied]}({texts[0]},{texts[1]})"
+            return related(names[node.relation][denied], *texts, of_truths=True)
+        names = {"==": ("eq", "ne"), "!=": ("ne", "eq"), "<=": ("le", "gt")}
+        return related(names[node.relation][denied], *texts)
 
     def disjunction(self, args: Sequence[Value]) -> str:
         """Conditions on one variable become one: ACE takes `or` for a clause, and no clause names a variable twice."""
@@ -84,7 +99,7 @@ class Speller:
         arg = node.arg
         if arg not in self.known:
             if isinstance(arg, ir.Equals):
-                return f"ne({self.spell(arg.arg)},{arg.value})"
+                return related("ne", self.spell(arg.arg), str(arg.value))
             if isinstance(arg, ir.AtMost):
                 return f"gt({self.spell(arg.arg)},{arg.value})"
             if isinstance(arg, ir.Compare):
@@ -117,7 +132,7 @@ _SPELLING: Final[dict[type[Expr], Callable[[Speller, Any], str]]] = {
     ir.Minimum: lambda s, e: s.call("min", e.args),
     ir.Maximum: lambda s, e: s.call("max", e.args),
     ir.Choose: lambda s, e: s.call("if", (e.condition, e.then, e.other)),
-    ir.Equals: lambda s, e: s.call("eq", (e.arg, e.value)),
+    ir.Equals: lambda s, e: related("eq", s.spell(e.arg), str(e.value)),
     ir.AtMost: lambda s, e: s.call("le", (e.arg, e.value)),
     ir.Not: lambda s, e: s.negation(e),
     ir.And: lambda s, e: s.call("and", e.args),
