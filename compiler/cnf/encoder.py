@@ -240,13 +240,12 @@ class Encoder(GateWriter):
         return gate
 
     def _operands(self, terms: Terms) -> list[tuple[int, tuple[int, int]]]:
-        return sorted((factor, self._operand(term)) for factor, term in terms)
-
-    def _operand(self, value: ir.Value) -> tuple[int, int]:
-        """What identifies an operand: its literal or its encoded number."""
-        if isinstance(value, ir.Truth):
-            return (0, self.literal(value))
-        return (1, id(self.num(value)))
+        """What identifies the operands: their literals or encoded numbers. A loop, so that deep expressions fit."""
+        found: list[tuple[int, tuple[int, int]]] = []
+        for factor, term in terms:
+            operand = (0, self.literal(term)) if isinstance(term, ir.Truth) else (1, id(self.num(term)))
+            found.append((factor, operand))
+        return sorted(found)
 
     # ------------------------------------------------------------ numbers
 

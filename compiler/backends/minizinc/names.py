@@ -36,6 +36,8 @@ class Names(naming.Names):
         super().__init__(model, auxiliary)
         #: What is used in loops.
         self.running = running_names(self.fresh)
+        #: What stands for each element of a list in turn.
+        self.walker = self.fresh("each")
 
     @staticmethod
     def plain(wanted: str) -> str:

@@ -191,10 +191,11 @@ class Printer:
         return self.numbers(values) if part is None else part.number
 
     def conditions(self, values: Sequence[Value]) -> str:
-        """A list of truth values."""
+        """A list of truth values. A part of an array is walked through: MiniZinc 2.6 dies of `not exists(a[1..2])`."""
         whole = self.part(values) or self.stretch(values)
         if whole is not None and whole.is_bool:
-            return whole.text
+            is_array = whole.text.isidentifier()
+            return whole.text if is_array else f"[{self.names.walker} | {self.names.walker} in {whole.text}]"
         return "[" + ", ".join(self.text(value).condition.text for value in values) + "]"
 
 
