@@ -112,7 +112,8 @@ class Genre:
         }
         squares = [f"r{r}c{c}" for r in range(1, rows + 1) for c in range(1, columns + 1)]
         for name in self._required():
-            is_over_cells = self.clues[name].over.strip() == "cells" and self.grid == "square"
+            # Where cells are among the places of a layer, clues in cells alone fit a tiny board most often.
+            is_over_cells = self.clues[name].over.split("+")[0].strip() == "cells" and self.grid == "square"
             places = squares if is_over_cells else self._places(name, set_up(self.load(puzzle)), puzzle["clues"])
             puzzle["clues"][name] = self._at_random(name, places, chance)
         return puzzle
