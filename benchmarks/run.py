@@ -299,9 +299,9 @@ def large() -> None:
         cells = [time.process_time() - started]
         for write in LOWERING.values():
             started = time.process_time()
-            made = write(model)
+            lowered = write(model)
             cells.append(time.process_time() - started)
-            del made  # freeing a solver is no part of lowering
+            del lowered  # freeing a solver is no part of lowering
         print(f"{name:<22}" + "".join(f"{cell:>10.2f}" for cell in cells), flush=True)
 
 
