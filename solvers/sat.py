@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cluewright.compiler.lemmas import GraphLemmas, Lemma
 
 #: How much one uninterruptible slice of search may do, in propagated literals: about a third of a second. Counted, not
-#: measured, so that what is found does not depend on the machine. Shorter slices would cripple hard searches: every call
+#: measured, so that what is found does not depend on the machine. Shorter slices would cripple hard searches: each call
 #: begins with the solver's restless mode, and the calm one, which finds answers of large boards, comes later.
 SLICE_PROPAGATIONS: Final = 2_000_000
 #: Conflicts of the first slice, of which nothing is known yet but the number of clauses: at most so many, and so many

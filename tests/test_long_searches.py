@@ -31,7 +31,7 @@ def sudoku(seed: int, share: float) -> str:
     return f"puzzle: sudoku\nparameters: {{size: {SIZE}, box: [{BOX}, {BOX}]}}\nclues:\n  digit: |\n{lines}"
 
 
-class TooLong(Exception):
+class TooLongError(Exception):
     """More conflicts than a search in longer slices needs."""
 
 
@@ -41,7 +41,7 @@ def test_large_sudokus_are_decided(seed: int, monkeypatch: pytest.MonkeyPatch) -
 
     def bounded(engine: SatEngine, propagations: int) -> None:
         if engine.statistics.conflicts > 60_000:
-            raise TooLong
+            raise TooLongError
         adapt(engine, propagations)
 
     adapt = SatEngine._adapt
