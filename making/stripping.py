@@ -10,6 +10,7 @@ from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.models.edits import REMOVED
+from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.setting.clue import Clue
 from cluewright.setting.reduction import Reduction, shrink
@@ -54,7 +55,11 @@ class Stripping:
                 all_groups += groups
                 for part in (part for group in groups for part in _parts(group)):
                     still = any(clue not in changed for clue in part)
-                    if still and shrink(reduction, part, groups, changed, symmetry != "none", stay):
+                    try:
+                        gone = still and shrink(reduction, part, groups, changed, symmetry != "none", stay)
+                    except CluewrightError:  # without these it is too large to be asked: they stay
+                        gone = False
+                    if gone:
                         self._steps.append(dict(changed))
             if most is not None and not stay and all(map(reduction.variants.is_assumed, reduction.clues)):
                 self._exchange(reduction, all_groups, most)
