@@ -46,7 +46,8 @@ ABOUT = """# Encodings and engines, measured
 
 CPU seconds for `check` (solve and prove unique) through each engine's own file or model, with everything it takes: the
 median of {repeat} runs. In brackets: not decided after so many, with a limit of {limit:.0f} s on the clock. Made by
-`python benchmarks/encodings.py`; the numbers are of the machine that ran it last.
+`python benchmarks/encodings.py`; the numbers are of the machine that ran it last. What Gecode had spent when it was
+stopped is not in its brackets: there only the work before it counts.
 
 ## Encodings
 """

@@ -9,13 +9,17 @@ import time
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
+from cluewright.compiler import ir
 from cluewright.compiler.backends.asp import AspDocument, write_asp
+from cluewright.compiler.backends.asp.lemmas import Lemmas
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import PIP, Answer, Engine, Statistics
 from cluewright.solvers.outcomes import SolverFailed, check_clock
 
 OPTIONS: Final = ("--models=0", "--project=show", "--warn=none")
+#: Groups of equal labels: to follow each from every cell took ten times as long and more.
+BY_LEMMAS: Final = frozenset[type[ir.GraphConstraint]]({ir.EqualGroups})
 #: What it says where the weights of a sum, one for each value of each term, are too large together.
 _TOO_LARGE: Final = "Value too large"
 #: Seconds of search between two looks at the clock.
@@ -37,7 +41,7 @@ class Clingo(Engine):
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Different answers until there are no more; the solver itself never shows one twice."""
         started = time.monotonic()
-        document = write_asp(lower(model, TARGETS["asp"], self.encodings))
+        document = write_asp(lower(model, TARGETS["asp"], self.encodings), leave=BY_LEMMAS)
         statistics["bytes"] = len(document.text)
         statistics["seconds_build"] = time.monotonic() - started
         started = time.monotonic()
@@ -59,6 +63,8 @@ class Clingo(Engine):
         control = clingo.Control(arguments, logger=lambda _, text: words.append(text))
         control.add("base", [], document.text)
         control.ground([("base", [])])
+        if document.left:
+            control.register_propagator(Lemmas(document))
         return control
 
     def _enumerate(

@@ -46,8 +46,13 @@ _VOCABULARY: Final = Vocabulary(
 )
 
 
-def write_asp(lowered: Model, title: str = "") -> AspDocument:
-    """The program of a model that was lowered for it."""
+#: What no constraint is.
+NOTHING: Final = frozenset[type[ir.GraphConstraint]]()
+
+
+def write_asp(lowered: Model, title: str = "", leave: frozenset[type[ir.GraphConstraint]] = NOTHING) -> AspDocument:
+    """The program of a model that was lowered for it. Constraints of the kinds to leave are not said if they are
+    required outright: they are `left` to lemmas."""
     program = Program(lowered, _VOCABULARY)
     if title:
         program.comment(title)
@@ -62,6 +67,9 @@ def write_asp(lowered: Model, title: str = "") -> AspDocument:
             tick()
             for node in inner:
                 program.prepare(node)
+            if type(constraint.expr) in leave:
+                program.left.append(constraint.expr)
+                continue
             program.require(constraint.expr)
         program.lines.append("")
     return program.document()

@@ -38,6 +38,9 @@ class AspDocument:
     defaults: dict[Var, int]
     #: Predicates that are shown, `digit/2`.
     shown: list[str] = field(default_factory=list)
+    #: Constraints that the program does not say: they are left to lemmas, which speak of these numbers.
+    left: list[ir.GraphConstraint] = field(default_factory=list)
+    numbers: Mapping[Expr, Number] = field(default_factory=dict)
 
     def answer(self, shown: Iterable[str], variables: Sequence[Var]) -> dict[Var, int]:
         """The answer that an answer set stands for; a KeyError if it leaves an unknown open."""
@@ -91,13 +94,15 @@ class Program:
         self.atoms: dict[str, tuple[Var, int]] = {}
         self.defaults: dict[Var, int] = {}
         self.shown: dict[str, None] = {}
+        #: Constraints that are left to lemmas.
+        self.left: list[ir.GraphConstraint] = []
         self.identifiers = Identifiers(_plain, _OWN_NAMES)
 
     def document(self) -> AspDocument:
         """What was written."""
         shown = [f"#show {predicate}." for predicate in self.shown] or ["#show."]
         text = "\n".join([*self.lines, *shown]) + "\n"
-        return AspDocument(text, self.atoms, self.defaults, list(self.shown))
+        return AspDocument(text, self.atoms, self.defaults, list(self.shown), self.left, self.numbers)
 
     # ------------------------------------------------------------ names and unknowns
 
