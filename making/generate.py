@@ -54,7 +54,7 @@ _MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often without coming nearer, each time mended by fewer changes, before
 #: another one is begun.
 _MOST_MOVES: Final = 30
-_FEW_CHANGES: Final = 4
+_FEW_CHANGES: Final = 15
 #: Where boards are too hard even with all clues, so many are begun of each fineness.
 _MOST_STARTS: Final = 3
 #: Where it is too hard, many changes are tried: those that need no more than this to be mended lead on soonest.
@@ -222,9 +222,7 @@ class _Making:
         while best is not None and made is None and moves < _MOST_MOVES:
             moves += 1
             other = mending.moved(best, found.crux)
-            if other is not None:
-                tries = _FEWEST_CHANGES if found.crux else _FEW_CHANGES
-                other = mending.mended(other, tries, close=not found.crux)
+            other = None if other is None else mending.mended(other, _FEWEST_CHANGES if found.crux else _FEW_CHANGES)
             if other is not None:
                 far = found.distance - _WARMTH * log(1 - self.chance.random())  # a little worse may be taken
                 made, changed = self._reduced(other, far)

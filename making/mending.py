@@ -25,8 +25,6 @@ from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
 _NEAR: Final = (1, 2, 3, 4)
-#: Where a puzzle should only be harder, it is changed within fewer: what is hard about it should stay.
-_CLOSE: Final = (1, 2)
 #: How often as little as possible is changed there, and not all of it.
 _SMALL_CHANGES: Final = 0.5
 #: How often what was made first is changed, where there is something else that could be.
@@ -70,7 +68,6 @@ class Mending:
         self._moves = moves
         self._chance = chance
         self._deadline = deadline
-        self._reach = _NEAR
         #: Why the last clues made no puzzle.
         self.error: str | None = None
 
@@ -79,10 +76,8 @@ class Mending:
         dressing = self._dress(layers)
         return None if dressing is None else self._board(layers, dressing, dressing.seeds.solution())
 
-    def mended(self, board: Board, tries: int, *, close: bool = False) -> Board | None:
-        """A board with one solution, if changes lead to it; so many in a row may lead to nothing better. They reach
-        less far if they should stay `close`."""
-        self._reach = _CLOSE if close else _NEAR
+    def mended(self, board: Board, tries: int) -> Board | None:
+        """A board with one solution, if changes lead to it; so many in a row may lead to nothing better."""
         number, least = 0, len(board.left)
         while board.left and number < tries:
             other = self._changed(board, self._chance.choice(board.left))
@@ -103,7 +98,6 @@ class Mending:
         """A board that differs where it is hard, if that is known, or anywhere."""
         elements = _elements(board.puzzle)
         hard = [elements[var] for var in crux if var in elements]
-        self._reach = _NEAR if hard else _CLOSE
         anywhere = not hard or self._chance.random() < _ANYWHERE
         where = list(elements.values()) if anywhere else hard
         return self._changed(board, self._chance.choice(where), finer=bool(hard))
@@ -156,7 +150,7 @@ class Mending:
 
     def _far_from(self, centre: Middle, board: Board) -> dict[Var, int]:
         """What stays: the solution, except around a place."""
-        reach = _CELL * self._chance.choice(self._reach)
+        reach = _CELL * self._chance.choice(_NEAR)
         return {var: value for var, value in board.solution.items() if not _is_near(board.dressing, var, centre, reach)}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.asp import AspDocument, write_asp
@@ -64,7 +64,7 @@ class Clingo(Engine):
         control.add("base", [], document.text)
         control.ground([("base", [])])
         if document.left:
-            control.register_propagator(Lemmas(document))
+            control.register_propagator(cast(Any, Lemmas(document)))  # of the protocol's methods it has those it needs
         return control
 
     def _enumerate(

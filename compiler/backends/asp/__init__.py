@@ -67,7 +67,7 @@ def write_asp(lowered: Model, title: str = "", leave: frozenset[type[ir.GraphCon
             tick()
             for node in inner:
                 program.prepare(node)
-            if type(constraint.expr) in leave:
+            if isinstance(constraint.expr, ir.GraphConstraint) and type(constraint.expr) in leave:
                 program.left.append(constraint.expr)
                 continue
             program.require(constraint.expr)
