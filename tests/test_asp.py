@@ -59,6 +59,23 @@ def test_graph_constraints(name: str) -> None:
     agrees(GRAPHS[name])
 
 
+@pytest.mark.parametrize("lengths", [(17, 17, 3), (1, 35, 1), (20, 16, 1), (12, 12, 13)])
+def test_groups_with_large_sizes(lengths: tuple[int, ...]) -> None:
+    """Sizes above 16 are told apart late: stretches of a line, each of one unknown size, join where they are equal."""
+    sizes = [ir.Var(f"x{i}", range(1, 38)) for i in range(3)]
+    labels = tuple(size for size, length in zip(sizes, lengths, strict=True) for _ in range(length))
+    agrees(model_of(sizes, ir.EqualGroups(grid(1, 37), labels, labels)))
+
+
+def test_many_lemmas_of_groups() -> None:
+    """A board on which clingo has to learn many of them: it finds what the embedded engine finds."""
+    model = cluewright.compile(str(LIBRARY / "fillomino" / "allotments.yaml")).model
+    assert any(isinstance(c.expr, ir.EqualGroups) for c in model.constraints)
+    found = [list(answers(get_solver(name), model, None, {})) for name in ("sat", "clingo")]
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
 def models_of(model: Model, *options: str) -> list[tuple[int, ...]]:
     """The answer of every model of the file."""
     document = written(model)

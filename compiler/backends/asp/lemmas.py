@@ -3,6 +3,7 @@ answer set that it is about to show violates them."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from cluewright.compiler import ir
 from cluewright.compiler.backends.asp.program import AspDocument
 from cluewright.compiler.backends.asp.terms import Digits
 from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Num, Truths
+from cluewright.compiler.cnf.base import ClauseWriter
 from cluewright.compiler.lemmas import GraphLemmas, lemmas_for
 
 
@@ -43,21 +45,29 @@ class Lemmas(Encoder):
         self._send(init.add_clause)
 
     def check(self, control: Any) -> None:
-        """An answer set is complete: add the lemmas that it violates."""
+        """An answer set is complete: add the lemmas that it violates. Those of the last one come first: as long as one
+        of them is violated too, nobody has to look for others."""
         self._fresh = control.add_literal
+
+        def add(clause: list[int]) -> bool:
+            return bool(control.add_clause(clause, lock=True) and control.propagate())
+
+        if not self._send(add) or not control.assignment.is_total:  # it went back, and will ask again
+            return
         truths = _Truths(self._meant, control.assignment.is_true)
         for generator in self.generators:
             for lemma in generator.violated(truths):
                 self.clause(lemma.clause)
-        self._send(lambda clause: control.add_clause(clause, lock=True) and control.propagate())
+        self._send(add)
 
-    def _send(self, add: Callable[[list[int]], bool]) -> None:
-        """Hand clauses over until clingo has to go back."""
+    def _send(self, add: Callable[[list[int]], bool]) -> bool:
+        """Hand clauses over until clingo has to go back; whether it took all of them."""
         waiting = self._waiting
         while waiting:
             clause = [self._literal(number) for number in waiting.popleft()]
             if not add(clause):
-                return
+                return False
+        return True
 
     def _literal(self, number: int) -> int:
         """The literal of clingo that a number means."""
@@ -86,23 +96,58 @@ class Lemmas(Encoder):
         if len(values) == 1:
             return Num(self, values)
         if isinstance(written, Digits):
-            return _Choice(self, values, None, [self._number_of(written.at(v)) for v in values])
+            return _Choice(self, values, [self._number_of(written.at(v)) for v in values])
         assert isinstance(written, str)
         return Num.of_literal(self, self._number_of(written))
 
 
 class _Choice(Num):
-    """A number that is mostly what it was when it was last looked at: to ask clingo about an atom takes time."""
+    """A number with an atom for each value. To ask clingo about an atom takes time, so it is asked first about the last
+    value that was found, and of a number that is split, whether it is large."""
 
-    __slots__ = ("_last",)
+    __slots__ = ("_beyond", "_count", "_last")
+
+    def __init__(self, writer: ClauseWriter, values: Sequence[int], direct: list[int]) -> None:
+        super().__init__(writer, values, None, direct)
+        self._last = self.values[0]
+        self._count = 0
+        self._beyond: int | None = None
+
+    @property
+    def encoded(self) -> bool:
+        """Its atoms are there from the start, but nobody has split it yet."""
+        return self._beyond is not None
+
+    def split(self, count: int) -> None:
+        """One literal says that it has none of the first values."""
+        self._count = count
+        self._beyond = beyond = self.writer.new()
+        for index, literal in enumerate(self.direct()):
+            self.writer.add([-literal, -beyond if index < count else beyond])
+
+    def at_most(self, value: int) -> int:
+        """The literal of x <= value."""
+        if self._beyond is not None and bisect_right(self.values, value) == self._count:
+            return -self._beyond
+        return super().at_most(value)
 
     def value_in(self, truths: Truths) -> int:
         """What the number is in an answer."""
-        last: int = getattr(self, "_last", self.values[0])
-        literal = self.equals(last)
+        literal = self.equals(self._last)
         if truths[literal] != literal:
-            last = self._last = super().value_in(truths)
-        return last
+            self._last = self._found(truths)
+        return self._last
+
+    def _found(self, truths: Truths) -> int:
+        beyond, count, direct = self._beyond, self._count, self.direct()
+        start, end = (
+            (0, len(direct)) if beyond is None else (count, len(direct)) if truths[beyond] == beyond else (0, count)
+        )
+        return next(
+            v
+            for v, literal in zip(self.values[start:end], direct[start:end], strict=True)
+            if truths[literal] == literal
+        )
 
 
 class _Truths(Sequence[int]):
