@@ -7,7 +7,6 @@ from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
-from cluewright.compiler.cnf.chains import as_chain, require_chain
 from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
@@ -103,6 +102,8 @@ def require_regular(encoder: GateWriter, node: ir.Regular, positive: bool, prefi
         if (automaton.start in accepting) != positive:
             encoder.contradiction(prefix)
         return
+    from cluewright.compiler.cnf.chains import as_chain, require_chain  # late: most puzzles have no automata
+
     chain = as_chain(automaton) if positive else None
     if chain is not None:
         require_chain(encoder, letters, chain, prefix)
