@@ -168,8 +168,8 @@ class Members:
 
     def __init__(self, things: Iterable[object]) -> None:
         found = dict.fromkeys(things)
-        #: Where things are that can be looked up as they are.
-        self._plain: dict[object, int] = {}
+        #: Where things are that can be looked up as they are; None as long as nobody looked.
+        self._plain: dict[object, int] | None = {}
         #: Lists and groups: positions of those that are alike.
         self._lists: dict[object, list[int]] = {}
         self.things: list[object] = []
@@ -178,7 +178,7 @@ class Members:
                 self.add(thing)
         else:
             self.things = list(found)
-            self._plain = dict(zip(found, range(len(found)), strict=True))
+            self._plain = None
 
     def add(self, thing: object) -> int:
         """The position of the thing, or of an earlier one that it equals."""
@@ -189,7 +189,7 @@ class Members:
             if isinstance(thing, (Group, tuple)):
                 self._lists.setdefault(_spread(thing), []).append(found)
             else:
-                self._plain[thing] = found
+                self._positions()[thing] = found
         return found
 
     def __contains__(self, thing: object) -> bool:
@@ -198,7 +198,12 @@ class Members:
     def _position(self, thing: object) -> int | None:
         if isinstance(thing, (Group, tuple)):
             return next((i for i in self._lists.get(_spread(thing), ()) if self.things[i] == thing), None)
-        return self._plain.get(thing)
+        return self._positions().get(thing)
+
+    def _positions(self) -> dict[object, int]:
+        if self._plain is None:
+            self._plain = dict(zip(self.things, range(len(self.things)), strict=True))
+        return self._plain
 
 
 def _spread(thing: object) -> object:

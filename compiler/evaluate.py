@@ -103,6 +103,13 @@ def _judge(root: Value, known: Known) -> int:
     value = known.get(root)
     if value is not None:
         return value
+    if type(root) in _FLAT:
+        try:
+            value = known[root] = int(_MEANING[type(root)](root, known))
+        except KeyError:  # an operand is not judged yet
+            pass
+        else:
+            return value
     stack = [root]
     while stack:
         node = stack[-1]
@@ -116,6 +123,10 @@ def _judge(root: Value, known: Known) -> int:
         known[node] = int(_MEANING[type(node)](node, known))
         stack.pop()
     return known[root]
+
+
+#: Nodes that need all of their operands; mostly these are variables, so that nothing else has to be judged before.
+_FLAT: Final = frozenset((Equals, AtMost, Not, And, Or, Compare, AllDifferent))
 
 
 # ---------------------------------------------------------------- the meaning of each node

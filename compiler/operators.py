@@ -127,9 +127,6 @@ def _peak_kilobytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-_NUMBERS: Final = frozenset({int})
-
-
 def entries(collection: Any) -> list[tuple[Any, Value]]:
     """The items of any collection with the conditions under which they belong to it."""
     if isinstance(collection, Guarded):
@@ -516,7 +513,7 @@ def collect_guarded(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
 def distinct_items(values: Iterable[Any]) -> Seq:
     """A set: every member once. Unknown numbers cannot be told apart yet, so they are no members."""
     found = Seq(values)
-    if not _NUMBERS.issuperset(map(type, found)) and any(map(depends, found)):
+    if any(issubclass(kind, (Expr, tuple)) for kind in set(map(type, found))) and any(map(depends, found)):
         raise LanguageError("the members of a set must be known", hint="write a list with [ ] instead of { }")
     members = Members(found)
     known = Distinct(members.things)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import neg
 from typing import Final
 
 from cluewright.compiler import ir
@@ -48,14 +49,16 @@ class Encoder(GateWriter):
         self._different = DifferentLists()
         self._numbers: dict[ir.Expr, Num] = {}
         self._constants: dict[int, Num] = {}
-        self._literals: dict[ir.Expr, tuple[int, int]] = {}
+        #: Truth values whose literal is defined in both directions, and those with half a definition.
+        self._literals: dict[ir.Expr, int] = {}
+        self._halves: dict[ir.Expr, tuple[int, int]] = {}
         self._sums: dict[Key, Num] = {}
 
     def forget(self) -> None:
         """Nothing more is asked: numbers refer to their writer, and without its tables all of them are gone at once."""
         for number in self._numbers.values():
             number.forget()
-        for table in (self._numbers, self._constants, self._literals, self._sums):
+        for table in (self._numbers, self._constants, self._literals, self._halves, self._sums):
             table.clear()
 
     # ------------------------------------------------------------ asserting
@@ -145,6 +148,10 @@ class Encoder(GateWriter):
 
     def _require_one(self, args: Iterable[ir.Expr], positive: bool, prefix: Prefix) -> None:
         """One of the arguments is true (false); a single relation among atoms needs no literal of its own."""
+        known = [*map(self._literals.get, args)]
+        if None not in known:
+            self.clause([*prefix, *known] if positive else [*prefix, *map(neg, known)])  # type: ignore[list-item, arg-type]
+            return
         atoms: list[int] = []
         complex_args: list[ir.Expr] = []
         mask = POSITIVE if positive else NEGATIVE
@@ -194,9 +201,12 @@ class Encoder(GateWriter):
         """A literal for a truth value, with the needed half (or both) of its definition."""
         if not isinstance(value, ir.Expr):
             return TRUE if value else FALSE
-        entry = self._literals.get(value)
-        if entry is not None and not mask & ~entry[1]:
-            return entry[0]
+        known = self._literals.get(value)
+        if known is not None:
+            return known
+        half = self._halves.get(value)
+        if half is not None and not mask & ~half[1]:
+            return half[0]
         kind = value.__class__
         if kind is ir.Not:
             return -self.literal(value.arg, SWAPPED[mask])  # type: ignore[attr-defined]
@@ -209,8 +219,11 @@ class Encoder(GateWriter):
         else:
             literal = self._atom(value)
             mask = BOTH
-        done = mask | (entry[1] if entry is not None else 0)
-        self._literals[value] = (literal, done)
+        done = mask | (half[1] if half is not None else 0)
+        if done == BOTH:
+            self._literals[value] = literal
+        else:
+            self._halves[value] = (literal, done)
         return literal
 
     def _atom(self, value: ir.Expr) -> int:

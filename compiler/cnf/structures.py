@@ -10,7 +10,7 @@ from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
 from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
-from cluewright.compiler.cnf.sums import at_least
+from cluewright.compiler.cnf.sums import at_least, require_unequal
 
 REJECTED: Final = -1
 
@@ -18,6 +18,9 @@ REJECTED: Final = -1
 def require_all_different(encoder: GateWriter, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
     """prefix or all different (or not so)."""
     args = [encoder.num(arg) for arg in node.args]
+    if positive and len(args) == 2:
+        require_unequal(encoder, args[0], args[1], prefix, node.excepted)
+        return
     columns = _columns(args, node.excepted)
     if not positive:
         repeated: list[int] = []

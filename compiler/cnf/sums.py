@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -12,7 +13,7 @@ from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
 from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
-from cluewright.compiler.ir import And, Compare, Expr, Linear
+from cluewright.compiler.ir import And, Compare, Expr, Linear, Var
 from cluewright.models.errors import LimitError
 
 #: A cardinality with at most this many clauses is written out.
@@ -43,6 +44,10 @@ def require_compare(encoder: GateWriter, node: Compare, positive: bool, prefix: 
             sign, bound = -1, -bound - 1
         else:
             relation = "!=" if relation == "==" else "=="
+    if relation == "!=" and bound == 0 and _is_difference(node.terms):
+        first, second = (encoder.num(term) for _, term in node.terms)
+        require_unequal(encoder, first, second, prefix)
+        return
     literals = _counted(encoder, node.terms)
     if literals is not None:
         _require_counted(encoder, literals, sign * node.terms[0][0], relation, bound, prefix)
@@ -55,6 +60,26 @@ def require_compare(encoder: GateWriter, node: Compare, positive: bool, prefix: 
     spare = None if sign < 0 or relation == "!=" else bound - sum(_least(*term) for term in node.terms)
     parts = [part.view(sign, 0) for part in _parts(encoder, node.terms, spare, prefix)]
     require_sum(encoder, parts, relation, bound, prefix)
+
+
+def _is_difference(terms: Terms) -> bool:
+    """Whether these are two variables with few values, one of them taken from the other."""
+    return (
+        len(terms) == 2
+        and terms[0][0] == -terms[1][0]
+        and all(isinstance(term, Var) and len(term.domain) <= DIRECT_LIMIT for _, term in terms)
+    )
+
+
+def require_unequal(
+    writer: ClauseWriter, left: Num, right: Num, prefix: Prefix, excepted: AbstractSet[int] = frozenset()
+) -> None:
+    """prefix or the two numbers differ, unless they have one of the values that are excepted."""
+    for value in left.values:
+        if value not in excepted:
+            other = right.equals(value)
+            if other != FALSE:
+                writer.clause([*prefix, -left.equals(value), -other])
 
 
 def _counted(encoder: GateWriter, terms: Terms) -> list[int] | None:

@@ -100,11 +100,15 @@ def at_least(number: Any, things: Any) -> Value:
 
 def all_(things: object) -> Value:
     """Every statement is true."""
+    if isinstance(things, tuple):
+        return ir.conj(things)
     return ir.conj(v if c is True else ir.implies(c, ir.truth_value(v)) for v, c in entries(things))
 
 
 def any_(things: object) -> Value:
     """At least one statement is true."""
+    if isinstance(things, tuple):
+        return ir.disj(things)
     return ir.disj(v if c is True else ir.conj((c, ir.truth_value(v))) for v, c in entries(things))
 
 
@@ -153,6 +157,8 @@ def all_different(things: object, ignoring: object = ()) -> Value:
     excepted = tuple(ignoring) if isinstance(ignoring, tuple) else (ignoring,)
     if any(isinstance(value, Expr) for value in excepted):
         raise LanguageError("the values to be ignored must be known before the puzzle is solved")
+    if isinstance(things, tuple) and len(things) > (not excepted) + 1 and ir.are_numbers(things, excepted):
+        return ir.AllDifferent(tuple(things), frozenset(excepted))  # the usual case, said without looking closer
     pairs = entries(things)
     values = [value for value, _ in pairs]
     if any(c is not True for _, c in pairs) or any(isinstance(v, tuple) and depends(v) for v in values):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import gcd
+from operator import attrgetter
 from typing import Any, Final
 
 from cluewright.compiler.ir.numbers import (
@@ -229,6 +230,8 @@ def negate(value: Value) -> Value:
 
 def conj(values: Iterable[Value]) -> Value:
     """All of the values."""
+    if isinstance(values, tuple) and _are_truths(values):
+        return values[0] if len(values) == 1 else And(tuple(values))
     args: list[Expr] = []
     for value in values:
         if value is True:
@@ -250,6 +253,8 @@ def conj(values: Iterable[Value]) -> Value:
 
 def disj(values: Iterable[Value]) -> Value:
     """At least one of the values."""
+    if isinstance(values, tuple) and _are_truths(values):
+        return values[0] if len(values) == 1 else Or(tuple(values))
     args: list[Expr] = []
     for value in values:
         if value is False:
@@ -267,6 +272,30 @@ def disj(values: Iterable[Value]) -> Value:
         return False
     charge(PER_STEP * len(args))
     return args[0] if len(args) == 1 else Or(tuple(args))
+
+
+_VARIABLES: Final = frozenset({Var})
+_INTEGERS: Final = frozenset({int})
+_TRUTH: Final = frozenset({TRUTH})
+_NUMBER: Final = frozenset({NUMBER})
+_kind_of: Final = attrgetter("kind")
+
+
+def _are_truths(values: tuple[Value, ...]) -> bool:
+    """Whether these are truth variables and nothing else, at least one: found out and paid for all at once."""
+    if not (values and _VARIABLES.issuperset(map(type, values)) and _TRUTH.issuperset(map(_kind_of, values))):
+        return False
+    charge(PER_STEP * len(values))
+    return True
+
+
+def are_numbers(values: tuple[object, ...], constants: tuple[object, ...]) -> bool:
+    """Whether these are variables that are numbers, beside plain constants: found out all at once."""
+    return (
+        _VARIABLES.issuperset(map(type, values))
+        and _NUMBER.issuperset(map(_kind_of, values))
+        and _INTEGERS.issuperset(map(type, constants))
+    )
 
 
 def implies(left: Value, right: Value) -> Value:
