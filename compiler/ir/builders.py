@@ -230,7 +230,7 @@ def negate(value: Value) -> Value:
 
 def conj(values: Iterable[Value]) -> Value:
     """All of the values."""
-    if isinstance(values, tuple) and _are_truths(values):
+    if isinstance(values, tuple) and are_truths(values):
         return values[0] if len(values) == 1 else And(tuple(values))
     args: list[Expr] = []
     for value in values:
@@ -253,7 +253,7 @@ def conj(values: Iterable[Value]) -> Value:
 
 def disj(values: Iterable[Value]) -> Value:
     """At least one of the values."""
-    if isinstance(values, tuple) and _are_truths(values):
+    if isinstance(values, tuple) and are_truths(values):
         return values[0] if len(values) == 1 else Or(tuple(values))
     args: list[Expr] = []
     for value in values:
@@ -281,7 +281,7 @@ _NUMBER: Final = frozenset({NUMBER})
 _kind_of: Final = attrgetter("kind")
 
 
-def _are_truths(values: tuple[Value, ...]) -> bool:
+def are_truths(values: tuple[Any, ...]) -> bool:
     """Whether these are truth variables and nothing else, at least one: found out and paid for all at once."""
     if not (values and _VARIABLES.issuperset(map(type, values)) and _TRUTH.issuperset(map(_kind_of, values))):
         return False
