@@ -53,6 +53,7 @@ class _Rest(ContextDecorator):
         self._lock = threading.Lock()
         self._inside = 0
         self._before = gc.get_threshold()
+        self._passed = 0
 
     def __enter__(self) -> None:
         with self._lock:
@@ -66,7 +67,22 @@ class _Rest(ContextDecorator):
         with self._lock:
             self._inside -= 1
             if not self._inside:
+                if self._before[0]:
+                    self._pass_over()
                 gc.set_threshold(*self._before)
+
+    def _pass_over(self) -> None:
+        """What is new counts as old, so that the collector does not look through a puzzle as soon as it is there; for
+        very much of it together it comes once."""
+        if gc.get_freeze_count():  # somebody else keeps objects away from the collector: they stay there
+            return
+        self._passed += gc.get_count()[0]
+        if self._passed < MUCH:
+            gc.freeze()
+            gc.unfreeze()
+        else:
+            self._passed = 0
+            gc.collect()
 
 
 #: Meanwhile the garbage collector rests until there is very much to look through: what is made lives on, and is gone at
