@@ -584,7 +584,6 @@ def test_no_pair() -> None:
 
 @pytest.mark.parametrize("name", ["latin unique", "hashi several", "nurikabe none"])
 def test_other_engines_confirm(name: str) -> None:
-    pytest.importorskip("clingo")
     puzzle = puzzle_of(name)
     row = cluewright.confirm(puzzle, cluewright.check(puzzle), ["sat", "clingo"], timeout=60)
     assert list(row.outcomes) == ["sat", "clingo"]
@@ -593,7 +592,6 @@ def test_other_engines_confirm(name: str) -> None:
 
 
 def test_a_contradiction_is_seen() -> None:
-    pytest.importorskip("clingo")
     puzzle = puzzle_of("latin unique")
     result = cluewright.check(puzzle)
     result.verdict = Verdict.SEVERAL
@@ -757,7 +755,6 @@ def test_rules_command(ask: Any) -> None:
 
 
 def test_confirmation_command(ask: Any) -> None:
-    pytest.importorskip("clingo")
     code, output = ask("check", "latin unique", "--with", "clingo")
     assert code == 0
     assert "Confirmed by clingo." in output
