@@ -41,9 +41,9 @@ def test_the_rest_stays_as_it_is(genre: str) -> None:
 
 
 def test_many_genres_are_local() -> None:
-    found = {genre for genre, path in SMALLEST.items() if cluewright.compile(path).program.local_layers}
-    assert {"slitherlink", "masyu", "heyawake", "killer", "nonogram", "futoshiki", "skyscrapers"} <= found
-    assert not found & {"nurikabe", "hashiwokakero", "kakuro", "shikaku", "akari", "sudoku"}
+    local = {"slitherlink", "masyu", "heyawake", "killer", "nonogram", "futoshiki", "skyscrapers"}
+    others = {"nurikabe", "hashiwokakero", "kakuro", "shikaku", "akari", "sudoku"}
+    assert {g for g in local | others if cluewright.compile(SMALLEST[g]).program.local_layers} == local
 
 
 @pytest.mark.parametrize(

@@ -317,6 +317,7 @@ def partial(name: str, cells: dict[tuple[int, int], int]) -> dict[Var, int]:
     return {var: cells[place] for e, var in layer.items() if (place := (e.row, e.column)) in cells}
 
 
+@pytest.mark.parametrize("name", [*named("unique"), *named("several")])
 def test_answers_can_be_read_back(name: str) -> None:
     puzzle = puzzle_of(name)
     for values in solutions_of(name)[:2]:
