@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import smallest
 from test_reference import by_element
 
 import cluewright
@@ -85,10 +86,6 @@ def written(value: bool | int | str) -> str:
 
 def books_of(loaded: LoadedPuzzle) -> list[Rulebook | Puzzle]:
     return [*(r.rulebook for r in loaded.rulebooks), loaded.puzzle]
-
-
-def smallest(genre: str) -> Path:
-    return min(library_puzzles(genre), key=lambda path: (path.stat().st_size, path.name))
 
 
 @pytest.mark.parametrize("genre", rulebook_ids())
