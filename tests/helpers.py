@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from cluewright.cli import cli
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.model import spell
+from cluewright.models.loading import library_puzzles
 
 Node = Hashable
 Pair = tuple[Any, Any]
@@ -59,6 +61,11 @@ def puzzle_text(
     if holds:
         rules["constraints"] = [{"rule": "It holds.", **({"each": each} if each else {}), "holds": list(holds)}]
     return yaml.safe_dump_all([puzzle, rules], sort_keys=False, width=10_000, allow_unicode=True)
+
+
+def smallest(genre: str) -> Path:
+    """The smallest puzzle of a genre in the library; its file tells that without compiling it."""
+    return min(library_puzzles(genre), key=lambda path: (path.stat().st_size, path.name))
 
 
 def compiled(text: str) -> CompiledPuzzle:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 from backend_models import (
     bits,
@@ -32,8 +33,6 @@ from cluewright.compiler.model import Model, Rule, UnknownLayer
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.base import answers, get_solver
 from cluewright.solvers.engines.clingo import Clingo
-
-clingo = pytest.importorskip("clingo")
 
 NODES = node_cases()
 GRAPHS = graph_cases()

@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from test_bench import ONE, calls, campaign_file, command, rows, sleeper, wait_for
 
-pytest.importorskip("distributed")
-
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]], dict[str, str]]]:

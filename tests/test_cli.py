@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -172,7 +173,6 @@ def test_colour(puzzle: Any) -> None:
 
 
 def test_no_color_on_a_terminal(puzzle: Any) -> None:
-    pty = pytest.importorskip("pty")
     for variables, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
         ours, theirs = pty.openpty()
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | variables
@@ -320,7 +320,6 @@ def children_of(pid: int) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize(("command", "text"), [("count", ENDLESS), ("check", HARD), ("solve", HARD)])
 def test_interrupt(puzzle: Any, command: str, text: str) -> None:
     process = subprocess.Popen(

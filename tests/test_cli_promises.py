@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -175,7 +176,6 @@ def test_what_is_known_about_clues_when_the_time_is_up(here: Path, monkeypatch: 
 
 def on_a_terminal(*words: str, seconds: float, **variables: str) -> tuple[str, str]:
     """What a command writes to standard output, and to a terminal as standard error."""
-    pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "cluewright", *words]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", **variables}

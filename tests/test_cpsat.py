@@ -25,17 +25,16 @@ from backend_models import (
 )
 from helpers import SOON
 from hypothesis import HealthCheck, given, settings
+from ortools.sat.python import cp_model
 
 from cluewright.compiler import ir
+from cluewright.compiler.backends.cpsat import CpSatModel
 from cluewright.compiler.lowering import TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.models.errors import LanguageError
 from cluewright.solvers.base import answers, get_solver
 from cluewright.solvers.engines.cp_sat import CpSat
 from cluewright.solvers.outcomes import TimeUp
-
-cp_model = pytest.importorskip("ortools.sat.python.cp_model")
-from cluewright.compiler.backends.cpsat import CpSatModel  # noqa: E402
 
 #: Up to so many answers are enumerated one by one.
 FEW = 8
@@ -124,6 +123,7 @@ HARD = """
 import sys, time
 sys.path.insert(0, {tests!r})
 from cluewright.compiler import ir
+from cluewright.compiler.backends.cpsat import CpSatModel
 from backend_models import model_of
 from cluewright.solvers.base import answers, get_solver
 

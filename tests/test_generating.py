@@ -340,8 +340,9 @@ def test_words_are_given_and_taken_as_words() -> None:
 
 def test_puzzles_are_made_on_a_cluster(tmp_path: Path) -> None:
     """The same puzzles as on this machine."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+    from distributed import LocalCluster  # late: it takes a second
+
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
         there = CliRunner().invoke(
             cli, ["generate", "sudoku", "4x4", "--seed", "1", "--json", "--cluster", cluster.scheduler_address]
         )

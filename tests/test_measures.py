@@ -200,7 +200,6 @@ def test_whoever_stops_leaves_no_process(tmp_path: Path) -> None:
 
 
 def test_a_cluster_rates_the_same() -> None:
-    pytest.importorskip("distributed")
     wish = Wish(drawn=True)
     here = json.loads(packed(UNIQUE, "a", wish))
     ((number, data),) = on_cluster("cluewright.commands.rated", [question(UNIQUE, "a", wish)], workers=1)
@@ -274,7 +273,6 @@ def test_the_page_stands_alone(here: Path) -> None:
 
 
 def test_a_cluster_that_is_not_there(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr("cluewright.laboratory.bench.cluster._HELLO", 1)
     assert "does not answer" in str(run("unique.yaml", "--cluster", "tcp://127.0.0.1:9").exception)
     assert run("unique.yaml", "--cluster", "tcp://127.0.0.1:9", "--jobs", "2").exit_code == 2

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from helpers import all_commands
 
 import cluewright
 from cluewright.cli import cli
@@ -577,7 +578,9 @@ def test_every_command_takes_a_genre(tmp_path: Any) -> None:
 
 
 def test_every_command_that_takes_a_file_has_the_option() -> None:
-    for name, command in cli.commands.items():
+    commands = all_commands()
+    assert "check" in commands
+    for name, command in commands.items():
         parameters = {each.name for each in command.params}
         if {"file", "files", "source", "puzzle"} & parameters and name != "bench":
             assert {"genre", "drawn"} <= parameters, name

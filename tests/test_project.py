@@ -22,7 +22,7 @@ REGISTRY = re.compile(r"\b(?:pypi|npmjs|pythonhosted|anaconda)\.(?:org|com)\b|\b
 def tracked() -> tuple[Path, ...]:
     """The files that belong to the project, as git knows them: also new ones, but none that are ignored."""
     if not (ROOT / ".git").exists():
-        pytest.skip("not a git checkout")
+        pytest.skip("only git tells which files belong to the project, and this is no checkout")
     command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.split("\0")
     return tuple(path for path in (ROOT / name for name in names if name) if path.is_file())
@@ -42,6 +42,13 @@ def test_the_project_names_no_path_of_one_machine() -> None:
 def test_the_project_names_no_package_registry() -> None:
     assert REGISTRY.search("https://" + "PyPI" + ".org/simple")
     assert found(REGISTRY) == []
+
+
+def test_no_test_is_skipped_because_a_part_is_missing() -> None:
+    """`tests/run` installs every engine and program: one that is not there is a failure, and must look like one."""
+    conditional = re.compile("importor" + "skip|skip" + "if|xfa" + "il")
+    assert conditional.search("@pytest.mark.skip" + "if(")
+    assert [place for place in found(conditional) if place.startswith("tests/")] == []
 
 
 @pytest.mark.parametrize(

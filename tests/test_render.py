@@ -451,11 +451,10 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in paint_terminal(scene, colour=False)
 
 
-@pytest.mark.parametrize("arms", list(itertools.product((0, 1, 2, 3), repeat=4)))
+@pytest.mark.parametrize("arms", list(itertools.product((0, 1, 2, 3), repeat=4))[1:])
 def test_every_crossing_has_a_character(arms: tuple[int, ...]) -> None:
-    if any(arms):
-        assert len(box_character(arms)) == 1
-        assert box_character(arms, unicode=False).isascii()
+    assert len(box_character(arms)) == 1
+    assert box_character(arms, unicode=False).isascii()
 
 
 # ---------------------------------------------------------------- SVG

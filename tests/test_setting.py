@@ -317,6 +317,7 @@ def partial(name: str, cells: dict[tuple[int, int], int]) -> dict[Var, int]:
     return {var: cells[place] for e, var in layer.items() if (place := (e.row, e.column)) in cells}
 
 
+@pytest.mark.parametrize("name", [*named("unique"), *named("several")])
 def test_answers_can_be_read_back(name: str) -> None:
     puzzle = puzzle_of(name)
     for values in solutions_of(name)[:2]:
@@ -584,7 +585,6 @@ def test_no_pair() -> None:
 
 @pytest.mark.parametrize("name", ["latin unique", "hashi several", "nurikabe none"])
 def test_other_engines_confirm(name: str) -> None:
-    pytest.importorskip("clingo")
     puzzle = puzzle_of(name)
     row = cluewright.confirm(puzzle, cluewright.check(puzzle), ["sat", "clingo"], timeout=60)
     assert list(row.outcomes) == ["sat", "clingo"]
@@ -593,7 +593,6 @@ def test_other_engines_confirm(name: str) -> None:
 
 
 def test_a_contradiction_is_seen() -> None:
-    pytest.importorskip("clingo")
     puzzle = puzzle_of("latin unique")
     result = cluewright.check(puzzle)
     result.verdict = Verdict.SEVERAL
@@ -757,7 +756,6 @@ def test_rules_command(ask: Any) -> None:
 
 
 def test_confirmation_command(ask: Any) -> None:
-    pytest.importorskip("clingo")
     code, output = ask("check", "latin unique", "--with", "clingo")
     assert code == 0
     assert "Confirmed by clingo." in output

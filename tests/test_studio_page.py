@@ -10,16 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from studio_browser import CHROMIUM, LIBRARY, ROOT, Page, Studio, chromium
+from studio_browser import LIBRARY, ROOT, Page, Studio, chromium
 
 import cluewright
 from cluewright.compiler.model import spell
 from cluewright.studio.answers import plain_answer
 from cluewright.studio.tools import area_of
 
-pytestmark = [
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="needs Debian's Chromium"),
-]
+#: What `tests/run` installs by npm.
 NODE = ROOT / ".venv" / "node" / "node_modules"
 
 
@@ -271,7 +269,6 @@ def test_a_script_in_a_title_is_only_text(page: Page) -> None:
 # ---------------------------------------------------------------- checks by other programs
 
 
-@pytest.mark.skipif(not (NODE / "axe-core").exists(), reason="needs axe-core from npm")
 def test_axe_finds_nothing(browser: Any, studio: Studio) -> None:
     source = (NODE / "axe-core" / "axe.min.js").read_text("utf-8")
     with Page(browser, studio.address, bypass_csp=True) as page:
@@ -294,7 +291,6 @@ def violations(page: Page) -> list[str]:
     return list(page.page.evaluate(run))
 
 
-@pytest.mark.skipif(not (NODE / ".bin" / "tsc").exists(), reason="needs TypeScript from npm")
 def test_the_types_of_the_scripts() -> None:
     node = shutil.which("node")
     assert node is not None

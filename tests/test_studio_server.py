@@ -17,8 +17,6 @@ import pytest
 from helpers import SOON, UNIQUE
 from studio_browser import Studio
 
-pytest.importorskip("uvicorn")
-
 #: A puzzle that nobody decides in time.
 HARD = """puzzle:
   rules: pigeons

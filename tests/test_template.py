@@ -38,20 +38,17 @@ def alike(found: str | None, expected: str | None) -> bool:
 
 @pytest.mark.parametrize("genre", rulebook_ids())
 def test_every_line_of_every_template_can_be_used(genre: str) -> None:
-    for size in (None, "6x6", "9x9"):
-        text = template_or_none(genre, size)
-        if text is None:
-            continue
+    texts = {text for size in (None, "6x6", "9x9") if (text := template_or_none(genre, size)) is not None}
+    assert texts
+    for text in texts:
         found = problem(text)
-        assert found is None or "are empty" in found, (size, found)  # some are nothing without their clues, and say so
+        assert found is None or "are empty" in found, found  # some are nothing without their clues, and say so
         lines = text.splitlines()
         head = next(i for i, line in enumerate(lines) if line.startswith("puzzle:"))
-        for i in range(head, len(lines)):
-            bare = re.sub(r"^( *)# ", r"\1", lines[i])
-            if bare != lines[i]:
-                assert alike(problem("\n".join([*lines[:i], bare, *lines[i + 1 :]])), found), bare
-        used = [re.sub(r"^( *)# ", r"\1", line) if i >= head else line for i, line in enumerate(lines)]
-        assert alike(problem("\n".join(used)), found)
+        bare = [re.sub(r"^( *)# ", r"\1", line) if i >= head else line for i, line in enumerate(lines)]
+        one_used = [[*lines[:i], bare[i], *lines[i + 1 :]] for i in range(len(lines)) if bare[i] != lines[i]]
+        for used in {tuple(each) for each in (*one_used, bare)} - {tuple(lines)}:  # often there is one such line
+            assert alike(problem("\n".join(used)), found), used
 
 
 def test_most_layers_show_an_example() -> None:

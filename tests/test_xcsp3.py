@@ -39,9 +39,6 @@ from cluewright.solvers.xcsp3 import Xcsp3Command
 from cluewright.solvers.xcsp3_output import parse_instantiation, parse_output
 
 NAMES = ("ace", "choco")
-pytestmark = pytest.mark.skipif(
-    find_java() is None or find_jar("ace", "*.jar") is None, reason="needs Java and the package pycsp3"
-)
 
 
 def compiled(model: Model, encodings: dict[str, str] | None = None) -> Xcsp3Document:
