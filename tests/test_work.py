@@ -32,7 +32,8 @@ def test_what_is_new_is_not_looked_through_at_the_end_of_a_rest() -> None:
         more = [[] for _ in range(100)]
     finally:
         gc.callbacks.pop()
-    assert more and not looked
+    assert more
+    assert not looked
     assert first() is not None
     gc.collect()
     assert first() is None
