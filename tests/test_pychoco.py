@@ -5,18 +5,22 @@ Its library may be loaded in one process only and not be forked, so all models a
 
 from __future__ import annotations
 
+import itertools
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from backend_models import by_brute_force, by_solver, forms, graph_cases, grid, model_of, node_cases
 
 import cluewright
 from cluewright.compiler import ir
-from cluewright.compiler.lowering import CHOICES
+from cluewright.compiler.lowering import CHOICES, TARGETS, lower
 from cluewright.compiler.model import Model
 from cluewright.solvers.base import get_solver, solve
+from cluewright.solvers.engines import pychoco
 
 
 def cases() -> Iterator[tuple[str, dict[str, str], Model]]:
@@ -58,8 +62,10 @@ def more_graphs() -> dict[str, Model]:
     }
 
 
-def test_the_same_answers_as_brute_force() -> None:
-    done = subprocess.run([sys.executable, Path(__file__)], capture_output=True, text=True, timeout=600, check=False)
+@pytest.mark.parametrize("seeds", [(), ("0", "100")], ids=["plain", "learning"])
+def test_the_same_answers_as_brute_force(seeds: tuple[str, ...]) -> None:
+    command = [sys.executable, str(Path(__file__)), *seeds]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.stdout.splitlines()[-1:] == ["all compared"], done.stdout + done.stderr[:2000]
     assert done.stdout.splitlines()[:-1] == []
 
@@ -72,6 +78,46 @@ def test_what_is_left_open_is_decided_on() -> None:
         assert solve(fence.model, engine, limit=None, timeout=60).count == 13
 
 
+def random_groups(seed: int) -> tuple[dict[str, str], Model]:
+    """Numbers that are sizes of their groups, or labels of groups with sizes of their own, some of them given."""
+    chance = random.Random(seed)
+    board = grid(*chance.choice([(1, 5), (2, 3), (2, 4), (3, 3)]))
+    most = 60_000 ** (1 / len(board.names))
+
+    def numbers(name: str, values: int, given: float) -> list[ir.Value]:
+        few = [chance.sample(range(1, 6), chance.randint(1, values)) for _ in board.names]
+        return [v[0] if chance.random() < given else ir.Var(f"{name}{i}", sorted(v)) for i, v in enumerate(few)]
+
+    labels = numbers("n", min(4, int(most) + 1), chance.choice((0, 0.3)))
+    sizes: list[ir.Value | None] = list(labels)
+    if chance.random() < 0.3:
+        labels = numbers("n", 2, 0.3)
+        sizes = [None if chance.random() < 0.3 else size for size in numbers("s", 2, 0.6)]
+    unknowns = {value for value in (*labels, *sizes) if isinstance(value, ir.Var)}
+    encodings = chance.choice([{}, {}, {"groups": chance.choice(["rank", "distance", "table"])}])
+    return encodings, model_of(sorted(unknowns, key=str), ir.EqualGroups(board, tuple(labels), tuple(sizes)))
+
+
+def by_learning(model: Model, encodings: dict[str, str]) -> set[tuple[int, ...]] | None:
+    """All answers, by a model that learns from its failures; None if Choco cannot learn from this one."""
+    from cluewright.compiler.backends.choco import ChocoModel, can_learn  # late: not in a process that forks
+
+    lowered = lower(model, TARGETS["choco"], encodings)
+    if not can_learn(lowered):
+        return None
+    known: list[dict[ir.Var, int]] = []
+    while True:
+        built = ChocoModel(lowered, learning=True)
+        for answer in known:
+            built.forbid(answer)
+        built.search_for(model.variables, None, everywhere=True)
+        if not built.solver.solve():
+            assert built.solver.get_search_state() == "TERMINATED"
+            assert len({tuple(answer.items()) for answer in known}) == len(known)
+            return {tuple(answer[var] for var in model.variables) for answer in known}
+        known.append(built.values(model.variables))
+
+
 def compare_all() -> None:
     for name, encodings, model in cases():
         if by_solver(model, get_solver("pychoco", encodings)) != by_brute_force(model):
@@ -79,5 +125,25 @@ def compare_all() -> None:
     print("all compared")
 
 
+def compare_learning(seeds: range) -> None:
+    """Models that can be learnt from, the engine's own way to them, and groups by chance."""
+    pychoco.PATIENCE = 1  # type: ignore[misc]
+    learnt = 0
+    nodes = (
+        (f"{name} {number}", {}, m) for name, case in node_cases().items() for number, m in enumerate(forms(*case))
+    )
+    for name, encodings, model in itertools.chain(nodes, ((f"groups {s}", *random_groups(s)) for s in seeds)):
+        found = by_learning(model, encodings)
+        learnt += found is not None
+        if found is not None and found != set(by_brute_force(model)):
+            print("learning", name)
+        if found is not None and by_solver(model, get_solver("pychoco", encodings)) != by_brute_force(model):
+            print("soon learning", name)
+    print("all compared" if learnt > len(seeds) * 0.9 else f"only {learnt} compared")
+
+
 if __name__ == "__main__":
-    compare_all()
+    if sys.argv[1:]:
+        compare_learning(range(*map(int, sys.argv[1:])))
+    else:
+        compare_all()

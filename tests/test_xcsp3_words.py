@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from backend_models import by_brute_force, by_solver, model_of
 
 import cluewright
+from cluewright.compiler import ir
+from cluewright.solvers.base import get_solver
 
 #: Too many values for a table, so the condition is written in words.
 PUZZLE = """
@@ -33,3 +36,18 @@ RELATIONS = {
 def test_relations_inside_relations(engine: str, holds: str) -> None:
     puzzle = cluewright.compile(cluewright.loads(PUZZLE.format(holds=holds)))
     assert cluewright.count(puzzle, solver=engine, timeout=60).count == RELATIONS[holds]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 3])
+@pytest.mark.parametrize("relation", ["<=", "==", ">="])
+def test_counts_at_their_ends(relation: str, limit: int) -> None:
+    """cosoco wants `count` to allow one at least: where none may be, or all must, it is said of each."""
+    unknowns = [ir.Var(name, range(1, 5)) for name in "xyz"]
+    counted = ir.add_all(ir.equal(var, 3) for var in unknowns)
+    holds = {
+        "<=": ir.at_most(counted, limit),
+        "==": ir.equal(counted, limit),
+        ">=": ir.negate(ir.at_most(counted, limit - 1)),
+    }
+    model = model_of(unknowns, holds[relation])
+    assert by_solver(model, get_solver("cosoco")) == by_brute_force(model)

@@ -27,8 +27,8 @@ class Groups:
     leader: list[Var]
     #: For every node whether it leads its group.
     roots: list[Value]
-    #: No group has more members.
-    largest: int
+    #: For every node how many members its group has at most.
+    limits: Sequence[int]
     #: Whether all active neighbours are joined.
     induced: bool = False
     #: What is left to be said: sets that must be connected.
@@ -81,10 +81,10 @@ def _encode_seeded(constraint: SeededGroups, count: Count, builder: Builder) -> 
         builder.add(ir.iff(nodes[node], ir.negate(ir.equal(owner[node], nobody))))
     for a, b in graph.edges:
         builder.add(ir.implies(ir.conj((nodes[a], nodes[b])), ir.equal(owner[a], owner[b])))
-    largest = max((size or nobody for size in seeds.values()), default=1)
+    limits = [max((seeds[seed] or nobody for seed in owners[node]), default=1) for node in range(nobody)]
     joined = [ir.conj((nodes[a], nodes[b])) for a, b in graph.edges]
     roots: list[Value] = [node in seeds for node in range(nobody)]
-    groups = Groups(graph, list(nodes), joined, owner, roots, largest, induced=True)
+    groups = Groups(graph, list(nodes), joined, owner, roots, limits, induced=True)
     members = count(groups, builder)
     for seed, size in seeds.items():
         if size is not None and seed not in settled:
@@ -116,13 +116,13 @@ def _encode_groups(
     """The leader is the first node of its group; a group that has one of the nodes whose shapes are said needs none."""
     nodes = range(len(graph.names))
     limits = [len(nodes) if size is None else max(1, min(ir.high(size), len(nodes))) for size in sizes]
-    largest = max(limits, default=1)
     settled = _settled(count, builder)
     nobody = len(nodes)
     possible = Graph(graph.names, [e for e, same in zip(graph.edges, joined, strict=True) if same is not False])
     leader: list[Var] = []
+    companions = _companions(possible, sizes)
     for node in nodes:
-        reach = [] if node in settled else possible.within(node, limits[node] - 1)
+        reach: set[int] = set() if node in settled else companions(node)
         choices = {other for other in reach if other <= node and other not in settled}
         if node in settled or not settled.isdisjoint(reach):
             choices.add(nobody)
@@ -131,12 +131,12 @@ def _encode_groups(
         agree = ir.equal(leader[a], leader[b])
         builder.add(ir.implies(same, agree) if settled else ir.iff(same, agree))
     roots: list[Value] = [node in settled or ir.equal(leader[node], node) for node in nodes]
-    groups = Groups(graph, [True] * len(nodes), joined, leader, roots, largest)
+    groups = Groups(graph, [True] * len(nodes), joined, leader, roots, limits)
     members = count(groups, builder)
     if all(size is None for size in sizes):
         return groups.pieces
     total: list[Value] = [
-        builder.number("size", 1, largest, name) if size is None else size
+        builder.number("size", 1, max(limits), name) if size is None else size
         for size, name in zip(sizes, graph.names, strict=True)
     ]
     for (a, b), same in zip(graph.edges, joined, strict=True):
@@ -150,11 +150,33 @@ def _encode_groups(
     return groups.pieces
 
 
+def _companions(graph: Graph, sizes: Sequence[Value | None]) -> Callable[[int], set[int]]:
+    """For a node all that could be in its group: for some size that both can have, on a way of nodes that can have it.
+    Sizes that the same nodes can have are looked at once, as the largest of them."""
+    count = len(sizes)
+    able: dict[int, list[int]] = {size: [] for size in range(1, count + 1)}
+    for node, size in enumerate(sizes):
+        for value in able if size is None else ir.values(size):
+            if value in able:
+                able[value].append(node)
+    largest = {frozenset(members): size for size, members in able.items() if len(members) >= size}
+
+    def of(node: int) -> set[int]:
+        found = {node}
+        for members, size in largest.items():
+            if node in members:
+                found.update(graph.within(node, size - 1, members.__contains__))
+        return found
+
+    return of
+
+
 def by_tree(groups: Groups, builder: Builder) -> list[Var]:
     """Every group is a tree; a node counts itself and those below it. Counts grow towards the leader, so no chain of
     parents can close."""
     nodes = range(len(groups.active))
-    below = [builder.number("below", 0, groups.largest, name) for name in groups.graph.names]
+    limits = groups.limits
+    below = [builder.number("below", 0, limit, name) for limit, name in zip(limits, groups.graph.names, strict=True)]
     children: list[list[Value]] = [[] for _ in nodes]
     parents: list[list[Value]] = [[] for _ in nodes]
     for (a, b), same in zip(groups.graph.edges, groups.joined, strict=True):
@@ -162,7 +184,7 @@ def by_tree(groups: Groups, builder: Builder) -> list[Var]:
             continue
         for child, parent in ((a, b), (b, a)):
             arrow = builder.truth("parent")
-            share = builder.number("share", 0, groups.largest)
+            share = builder.number("share", 0, max(0, min(limits[child], limits[parent] - 1)))
             builder.add(ir.implies(arrow, same))
             builder.add(ir.equal(share, ir.choose(arrow, below[child], 0)))
             builder.add(ir.implies(arrow, ir.less(below[child], below[parent])))
@@ -180,7 +202,7 @@ def _by_reach(reach: Reach) -> Count:
     def count(groups: Groups, builder: Builder) -> list[Value]:
         edges = None if groups.induced else tuple(groups.joined)
         tree = Rooted(groups.graph, tuple(groups.active), edges, dict(enumerate(groups.roots)))
-        reach(tree, min(groups.largest - 1, tree.longest_way()), builder)
+        reach(tree, min(max(groups.limits, default=1) - 1, tree.longest_way()), builder)
         return _followers(groups)
 
     return count

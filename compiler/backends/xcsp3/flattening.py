@@ -211,11 +211,16 @@ class Flattener:
             self.require(whole)
 
     def _count(self, node: ir.Compare) -> bool:
-        """Post a comparison of a sum as `count`, if it is one."""
+        """Post a comparison of a sum as `count`, if it is one. cosoco wants more than none of them to be allowed."""
         counted = counting(node)
-        if counted is not None:
+        if counted is None:
+            return False
+        extreme = only_values(node.terms, node.relation, node.bound)
+        if extreme is None:
             self.block.post(*counted)
-        return counted is not None
+        else:
+            self.require(ir.conj(ir.equal(term, value) for term, value in extreme.items()))
+        return True
 
     # ------------------------------------------------------------ variables for expressions
 

@@ -26,8 +26,8 @@ def sum_template(factors: Sequence[int], relation: Relation, bound: int) -> Temp
     return Template("sum", None, (("list", "%..."), *coefficients, ("condition", condition)))
 
 
-def only_values(terms: Sequence[tuple[int, Var]], relation: Relation, bound: int) -> dict[Var, int] | None:
-    """The value of each variable where only the least or the greatest sum will do."""
+def only_values(terms: Sequence[tuple[int, Expr]], relation: Relation, bound: int) -> dict[Expr, int] | None:
+    """The value of each term where only the least or the greatest sum will do."""
     if not terms or relation == "!=":
         return None
     least = {var: var.lo if factor > 0 else var.hi for factor, var in terms}
