@@ -1,4 +1,4 @@
-"""Two numbers for each cell in an address, with gaps that run through all of them."""
+"""Two numbers for each place in an address, with gaps that run through all of them."""
 
 from __future__ import annotations
 
@@ -17,27 +17,30 @@ _NUMBER: Final = Target("clues", "number")
 
 
 class _Halves(Stream):
-    """The two places of each cell."""
+    """The two halves of each place."""
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
-        return [f"{cell}:{half}" for cell in places("cells", sheet.rows, sheet.columns) for half in (0, 1)]
+        return [f"{place}:{half}" for place in places(self.over, sheet.rows, sheet.columns) for half in (0, 1)]
 
 
 @dataclass
 class NumberPairs:
-    """Both numbers of a cell make a word, `first,second`, with a dot for one that is untold and nothing for none."""
+    """Both numbers of a place make a word, `first,second`, with a dot for one that is untold and nothing for none."""
 
     #: Their forms are those of words.
     entries: Sequence[Entry]
+    over: str = "cells"
 
-    _stream = _Halves("numbers", [Entry((_NUMBER,), Hex())], "g")
+    @property
+    def _stream(self) -> Stream:
+        return _Halves(self.over, [Entry((_NUMBER,), Hex())], "g")
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """As numbers with gaps."""
         spread = Sheet(sheet.rows, sheet.columns)
         at = self._stream.decode(text, at, spread)
         found = spread.clues.get("number", {})
-        for place in places("cells", sheet.rows, sheet.columns):
+        for place in places(self.over, sheet.rows, sheet.columns):
             word = ",".join(_shown(found.get(f"{place}:{half}")) for half in (0, 1))
             if word != "," and not read_place(self.entries, sheet, place, word):
                 raise DecodeError(f"'{word}' cannot stand at {place}")
@@ -46,7 +49,7 @@ class NumberPairs:
     def encode(self, sheet: Sheet) -> str:
         """As numbers with gaps."""
         spread = Sheet(sheet.rows, sheet.columns, {"number": {}})
-        for place in places("cells", sheet.rows, sheet.columns):
+        for place in places(self.over, sheet.rows, sheet.columns):
             for half, part in enumerate(write_place(self.entries, sheet, place, ",").split(",")):
                 if part != "." and part and not (part.isascii() and part.isdigit()):
                     raise EncodeError(f"'{part}' at {place} is no number")
