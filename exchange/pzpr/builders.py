@@ -358,7 +358,8 @@ class _Builder(StepBuilder):
     def number_pairs(self, kind: str) -> UrlStep:
         """The two numbers of a place are read as a word."""
         with self.spelled(WORD_FORMS, False):
-            return NumberPairs(self.entries(kind), self.over("cells", place_kinds()))
+            over, together = self.over("cells", place_kinds()), int(self.option("together", 2))
+            return NumberPairs(self.entries(kind), over, together)
 
     def segments(self, kind: str) -> WordStep:
         return Segments(self.target(self.data[kind], kind))
