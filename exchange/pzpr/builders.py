@@ -147,10 +147,10 @@ class _Builder(StepBuilder):
             return Listed(inner[0], self.form(inner[1], key), "" if self.is_dense else ",")
         if len(data) == 1 and made == "subset" and isinstance(inner, list):
             return Subset(inner, self.form("hex" if self.is_dense else "number", key))
-        if len(data) == 1 and made == "remainder" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
+        if len(data) == 1 and made == "remainder" and isinstance(inner, list) and len(inner) == 2:
             with self.spelled(WORD_FORMS, False):
                 word = self.form(inner[1], key)
-            return Remainder(inner[0], word, self.form("hex", key))
+            return Remainder(inner[0], word, self.form("hex" if self.is_dense else "number", key))
         if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
             return Fixed(int(inner[0]), int(inner[1]))
         if len(data) == 1 and made == "coded_list" and isinstance(inner, list) and len(inner) == 3 and self.is_dense:

@@ -238,11 +238,20 @@ class Remainder:
     def read(self, text: str, at: int) -> tuple[Found, int] | None:
         """Nothing where the quotient is no word of the value."""
         found = self.form.read(text, at)
-        if found is None or not is_number(found[0][0]):
+        values = None if found is None else self._parted(found[0][0])
+        return None if found is None or values is None else (values, found[1])
+
+    def read_word(self, word: str) -> Found | None:
+        """The same of a word."""
+        found = self.form.read_word(word)
+        return None if found is None else self._parted(found[0])
+
+    def _parted(self, number: object) -> Found | None:
+        if not is_number(number):
             return None
-        quotient, rest = divmod(found[0][0], len(self.items))
+        quotient, rest = divmod(number, len(self.items))
         value = self.word.read_word(str(quotient))
-        return None if value is None else ((self.items[rest], *value), found[1])
+        return None if value is None else (self.items[rest], *value)
 
     def write(self, values: Found) -> str | None:
         """Nothing for other items."""
