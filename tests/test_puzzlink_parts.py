@@ -27,6 +27,7 @@ _CLUES: dict[str, dict[str, object]] = {
     "numbers": {"over": "regions(room)", "values": ["?", *range(10)], "list": True},
     "plus": {"over": "rows + columns", "values": range(100)},
     "minus": {"over": "rows + columns", "values": range(100)},
+    "third": {"over": "rows + columns", "values": range(100)},
     "dot": {"over": "links", "values": ["?", *range(100)]},
     "way": {"over": "sides", "values": ["up", "down", "left", "right"]},
     "start": {"over": "sides", "values": "bool"},
@@ -273,6 +274,18 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"minus": {"column2": 2, "row2": 0}, "plus": {"column1": 1, "column2": 3}},
         "g123j0g",
     ),
+    # or more of them
+    (
+        [
+            {
+                "number_pairs": {"minus, plus, third": {"join": [[{"": None}, "number"]] * 3}},
+                "over": "columns_rows",
+                "together": 3,
+            }
+        ],
+        {"minus": {"column2": 2, "row2": 0}, "plus": {"column1": 1, "column2": 3}, "third": {"column1": 4}},
+        "g1423m0h",
+    ),
     # both parts are there if one of them says something
     (
         [{"bits": "not", "optional": ["number"]}, {"number10": "number", "optional": ["not"]}],
@@ -330,6 +343,11 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         {"nested_borders": ["room", "tile"]},
         {"room": {"r1c1": "a", "r1c2": "a", "r1c3": "b"}, "tile": {"r1c1": "a", "r1c2": "b", "r1c3": "c"}},
         ["2 1 "],
+    ),
+    (
+        {"cells": {"kind, number": {"remainder": [[None, "a", "b"], [{"0": None}, "number"]]}}},
+        {"kind": {"r1c1": "b", "r1c3": "a"}, "number": {"r1c1": 4, "r1c2": 1}},
+        ["14 3 1 "],
     ),
     # numbers on borders and on other sides
     (
