@@ -18,6 +18,9 @@ from cluewright.pictures.marks import Marked
 #: What a picture can be made of.
 PictureFormat = Literal["text", "svg"]
 FORMATS: Final = get_args(PictureFormat)
+#: The kinds of layers beside the grid, and what stands there for a number that is missing.
+_LINES: Final = ("line", "row", "column")
+_BLANK: Final = "·"
 
 
 def picture(
@@ -55,10 +58,12 @@ def drawn_layers(
     for name, groups in puzzle.shapes.items():
         shapes = {_as_shape(name, i, shape): True for i, shape in enumerate(groups)}
         drawn.extend(styled(puzzle, name, "region", shapes, False, {}))
+    blanks = _blanks_beside(puzzle)
     for name, clue in puzzle.clues.items():
-        if clue:
+        if clue or name in blanks:
             words = puzzle.model.unknowns[name].words if name in puzzle.model.unknowns else {}
             values = {e: words.get(v, v) if words else v for e, v in clue.items()}
+            values |= {e: _BLANK for e in blanks.get(name, ()) if e not in values}
             drawn.extend(styled(puzzle, name, clue.kind, values, False, words))
     for name, layer in puzzle.model.unknowns.items():
         given: Mapping[object, object] = puzzle.clues.get(name, {})
@@ -75,6 +80,16 @@ def drawn_layers(
         if notes and puzzle.board is not None:
             drawn.append(DrawnLayer(name, layer.kind, notes, True, "pencil"))
     return drawn
+
+
+def _blanks_beside(puzzle: CompiledPuzzle) -> dict[str, list[Element]]:
+    """Rows and columns by layer, where several layers have numbers beside them: one that is missing leaves its place
+    empty, so that the place of a number tells its layer."""
+    beside = {name: clue for name, clue in puzzle.clues.items() if clue.kind in _LINES}
+    if len(beside) < 2 or any(isinstance(v, list | tuple) for clue in beside.values() for v in clue.values()):
+        return {}
+    lines = list(dict.fromkeys(e for clue in beside.values() for e in clue))
+    return dict.fromkeys(beside, lines)
 
 
 def _as_shape(name: str, number: int, shape: Any) -> Element:

@@ -22,7 +22,13 @@ _CLUES: dict[str, dict[str, object]] = {
     "list": {"over": "cells", "values": ["?", *range(10)], "list": True},
     "label": {"over": "outside", "values": range(100)},
     "room": {"over": "cells", "values": "regions"},
+    "tile": {"over": "cells", "values": "regions"},
     "sum": {"over": "regions(room)", "values": ["?", *range(100)]},
+    "numbers": {"over": "regions(room)", "values": ["?", *range(10)], "list": True},
+    "plus": {"over": "rows + columns", "values": range(100)},
+    "minus": {"over": "rows + columns", "values": range(100)},
+    "third": {"over": "rows + columns", "values": range(100)},
+    "dot": {"over": "links", "values": ["?", *range(100)]},
     "way": {"over": "sides", "values": ["up", "down", "left", "right"]},
     "start": {"over": "sides", "values": "bool"},
     "more": {"over": "cells", "values": range(100)},
@@ -234,6 +240,60 @@ URLS: list[tuple[list[dict[str, Any]], dict[str, dict[str, Any]], str]] = [
         {"list": {"r1c2": [1, 2, "?"], "r2c3": [9, 0, 3]}},
         "g1.2i930",
     ),
+    # regions and the tiles in them: 3 times the border at the right and that below, 1 for both and 2 for tiles alone
+    (
+        [{"nested_borders": ["room", "tile"]}],
+        {
+            "room": {"r1c1": "a", "r1c2": "a", "r1c3": "b", "r2c1": "a", "r2c2": "a", "r2c3": "b"},
+            "tile": {"r1c1": "a", "r1c2": "b", "r1c3": "c", "r2c1": "a", "r2c2": "b", "r2c3": "d"},
+        },
+        "632630",
+    ),
+    # lists of rooms in cells, and a sign behind the last one if there is no gap
+    (
+        [{"room_cells": {"numbers": "digit_list"}, "gap": "k", "spaced": True, "end": "/"}, {"rooms": "room"}],
+        {
+            "room": {"r1c1": "a", "r1c2": "a", "r1c3": "a", "r2c1": "b", "r2c2": "b", "r2c3": "c"},
+            "numbers": {"b": [1, "?"], "c": [3]},
+        },
+        "m10l3/2s",
+    ),
+    (
+        [{"room_cells": {"numbers": "digit_list"}, "gap": "k", "spaced": True, "end": "/"}, {"rooms": "room"}],
+        {"room": dict.fromkeys(("r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"), "a"), "numbers": {"a": [2]}},
+        "2p00",
+    ),
+    # two numbers beside each column and row
+    (
+        [
+            {
+                "number_pairs": {"minus, plus": {"join": [[{"": None}, "number"], [{"": None}, "number"]]}},
+                "over": "columns_rows",
+            }
+        ],
+        {"minus": {"column2": 2, "row2": 0}, "plus": {"column1": 1, "column2": 3}},
+        "g123j0g",
+    ),
+    # or more of them
+    (
+        [
+            {
+                "number_pairs": {"minus, plus, third": {"join": [[{"": None}, "number"]] * 3}},
+                "over": "columns_rows",
+                "together": 3,
+            }
+        ],
+        {"minus": {"column2": 2, "row2": 0}, "plus": {"column1": 1, "column2": 3}, "third": {"column1": 4}},
+        "g1423m0h",
+    ),
+    # both parts are there if one of them says something
+    (
+        [{"bits": "not", "optional": ["number"]}, {"number10": "number", "optional": ["not"]}],
+        {"number": {"r2c3": 7}},
+        "00e7",
+    ),
+    ([{"bits": "not", "optional": ["number"]}, {"number10": "number", "optional": ["not"]}], {}, ""),
+    ([{"cells": {"number": {"least": [1, "hex"]}}, "gap": "g"}], {"number": {"r1c1": 1, "r1c3": "?"}}, "1g.i"),
 ]
 
 
@@ -279,7 +339,60 @@ WORDS: list[tuple[dict[str, Any], dict[str, dict[str, Any]], list[str]]] = [
         ["0 1 "],
     ),
     ({"cells": {"number": "number"}, "optional": True}, {}, []),
+    (
+        {"nested_borders": ["room", "tile"]},
+        {"room": {"r1c1": "a", "r1c2": "a", "r1c3": "b"}, "tile": {"r1c1": "a", "r1c2": "b", "r1c3": "c"}},
+        ["2 1 "],
+    ),
+    (
+        {"cells": {"kind, number": {"remainder": [[None, "a", "b"], [{"0": None}, "number"]]}}},
+        {"kind": {"r1c1": "b", "r1c3": "a"}, "number": {"r1c1": 4, "r1c2": 1}},
+        ["14 3 1 "],
+    ),
+    # numbers on borders and on other sides
+    (
+        {
+            "room_borders": "room",
+            "sign": "|",
+            "empty": ".",
+            "over": "links",
+            "both": {"dot": [{"-": "?"}, "number"]},
+            "others": {"dot": {"prefixed": "!"}},
+        },
+        {"room": {"r1c1": "a", "r1c2": "a", "r1c3": "b"}, "dot": {"r1c1-r1c2": 4, "r1c2-r1c3": 5}},
+        ["!4 5 "],
+    ),
+    # two rows and two columns of clues
+    (
+        {"framed": [{"plus": "number"}, {"minus": "number"}], "over": "columns_rows", "cells": {"number": "number"}},
+        {"plus": {"column1": 3, "row1": 4}, "minus": {"column3": 5}, "number": {"r1c2": 6}},
+        [". . 3 . . ", ". . . . 5 ", "4 . . 6 . "],
+    ),
 ]
+
+
+def test_lists_of_a_room_in_several_cells_are_one_list() -> None:
+    cells = {"room_cells": {"numbers": "digit_list"}, "gap": "k", "spaced": True, "end": "/"}
+    again = Sheet(2, 3)
+    decode_text(block_of(url=[cells, {"rooms": "room"}]).url, "10k120n/00", again)
+    assert again.clues["numbers"] == {"a": [1, "?", 2, "?"]}
+    (step, rooms) = block_of(text=[{"room_clues": {"numbers": "list"}}, {"rooms": "room"}]).text
+    again = Sheet(1, 3)
+    decode_lines([step, rooms], Lines(["1,- . 1,2,- ", "1", "0 0 0 "]), again)
+    assert again.clues["numbers"] == {"a": [1, "?", 2, "?"]}
+
+
+def test_holes_part_rooms() -> None:
+    """What a hole parts are two rooms, although no border is drawn there."""
+    again = Sheet(1, 3)
+    decode_text(block_of(url=[{"rooms": "room", "alone": "holes"}, {"bits": "holes"}]).url, "08", again)
+    assert again.clues["room"]["r1c1"] != again.clues["room"]["r1c3"]
+
+
+def test_tiles_that_lie_in_two_regions_cannot_be_written() -> None:
+    room, tile = {"r1c1": "a", "r1c2": "b"}, {"r1c1": "a", "r1c2": "a"}
+    with pytest.raises(EncodeError, match="lies in two of 'room'"):
+        written(block_of(url=[{"nested_borders": ["room", "tile"]}]), Sheet(1, 2, {"room": room, "tile": tile}))
 
 
 @pytest.mark.parametrize(("part", "clues", "lines"), WORDS, ids=[str(i) for i in range(len(WORDS))])
@@ -301,6 +414,9 @@ def test_parts_of_a_board(part: dict[str, Any], clues: dict[str, dict[str, Any]]
         ({"index": "start", "over": "edge"}, "10"),
         ({"number_pairs": {"list": {"list": [[1, 2], "number"]}}}, "1gp"),  # a number without the other
         ({"packed": {"bar": {0: True}}, "base": 5, "over": "links"}, "1"),
+        ({"cells": {"number": {"least": [1, "hex"]}}, "gap": "g"}, "0k"),
+        ({"nested_borders": ["room", "tile"]}, "90000"),
+        ({"nested_borders": ["room", "tile"]}, "100000"),  # a border that closes nothing
     ],
 )
 def test_what_cannot_be_read(url: dict[str, Any], text: str) -> None:

@@ -9,9 +9,11 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cluewright
 from cluewright.compiler.boards import (
     NO_GRID,
     Board,
@@ -28,6 +30,7 @@ from cluewright.compiler.elements import Group
 from cluewright.models import drawing
 from cluewright.pictures import DrawnLayer, build_scene, default_style, paint_terminal, to_svg
 from cluewright.pictures.canvas import box_character
+from cluewright.pictures.picture import picture
 from cluewright.pictures.styles import STYLES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -682,3 +685,16 @@ def test_ships_have_round_ends_on_paper_and_are_shaded_on_the_terminal() -> None
     scene = build_scene(board, [answer("ship", "cell", ships, "shade", shape="hull")])
     assert to_svg(scene).count("<polyline") == 2
     assert "┃░░░│░░░│   │░░░┃" in str(paint_terminal(scene))
+
+
+def test_the_place_of_a_number_tells_its_layer() -> None:
+    """Where several layers have numbers beside rows and columns, one that is missing leaves its place empty."""
+    rules = {
+        "rules": "two-counts",
+        "clues": {name: {"over": "rows + columns", "values": "0.."} for name in ("inner", "outer")},
+        "unknowns": {"s": {"over": "cells", "values": "bool"}},
+    }
+    board = {"rows": 2, "columns": 2}
+    puzzle = {"puzzle": "two-counts", "board": board, "clues": {"inner": {"row1": 1}, "outer": {"row2": 2}}}
+    shown = picture(cluewright.compile(cluewright.loads(yaml.safe_dump_all([rules, puzzle]))), None, format="text")
+    assert [line.split("┃")[0].strip() for line in shown.splitlines() if "┃" in line] == ["· 1", "2 ·"]

@@ -14,7 +14,18 @@ from cluewright.exchange.pzpr.first_signs import first_signs, known_signs
 from cluewright.exchange.pzpr.forms import SIGNS, Table, is_number, to_base
 from cluewright.exchange.pzpr.indexes import IndexLine, IndexText, PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
-from cluewright.exchange.pzpr.made_forms import Behind, Chain, CodedList, Fixed, Listed, Remainder, Shifted, Subset
+from cluewright.exchange.pzpr.made_forms import (
+    Behind,
+    Chain,
+    CodedList,
+    Fixed,
+    Least,
+    Listed,
+    Remainder,
+    Shifted,
+    Subset,
+)
+from cluewright.exchange.pzpr.nested import NestedText, NestedWords
 from cluewright.exchange.pzpr.number_pairs import NumberPairs
 from cluewright.exchange.pzpr.pieces import PieceLines, PieceText
 from cluewright.exchange.pzpr.places import place_kinds
@@ -94,7 +105,12 @@ class _Builder(StepBuilder):
         self.check_places(made, next(key for key in self.data if key in makers and key not in parts))
         if not self.option("optional", False) or hasattr(made, "optional"):
             return made
-        return url_steps.Optional(made) if self.is_dense else word_steps.Optional(made)
+        if not self.is_dense:
+            return word_steps.Optional(made)
+        also = self.data["optional"]
+        return url_steps.Optional(
+            made, [self.target(name, "optional") for name in also] if isinstance(also, list) else ()
+        )
 
     def places_of(self, target: Target) -> frozenset[str]:
         """The kinds of places of a layer or view, as puzz.link sees them; none if that is not clear."""
@@ -118,9 +134,11 @@ class _Builder(StepBuilder):
     def made_form(self, data: Mapping[Any, Any], key: str) -> object:
         """Some forms are only those of an address, or only those of a board."""
         made, inner = next(iter(data.items()), ("", None))
-        if len(data) == 1 and made in ("plus", "behind") and isinstance(inner, list) and len(inner) == 2:
+        if len(data) == 1 and made in ("plus", "least", "behind") and isinstance(inner, list) and len(inner) == 2:
             form = self.form(inner[1], key)
-            return Shifted(int(inner[0]), form) if made == "plus" else Behind(str(inner[0]), form)
+            if made == "behind":
+                return Behind(str(inner[0]), form)
+            return Shifted(int(inner[0]), form) if made == "plus" else Least(int(inner[0]), form)
         if len(data) == 1 and made == "chain" and isinstance(inner, list) and inner:
             return Chain([self.dense_form(item, key) for item in inner])
         if len(data) == 1 and made == "list" and isinstance(inner, list) and len(inner) == 2:
@@ -129,10 +147,10 @@ class _Builder(StepBuilder):
             return Listed(inner[0], self.form(inner[1], key), "" if self.is_dense else ",")
         if len(data) == 1 and made == "subset" and isinstance(inner, list):
             return Subset(inner, self.form("hex" if self.is_dense else "number", key))
-        if len(data) == 1 and made == "remainder" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
+        if len(data) == 1 and made == "remainder" and isinstance(inner, list) and len(inner) == 2:
             with self.spelled(WORD_FORMS, False):
                 word = self.form(inner[1], key)
-            return Remainder(inner[0], word, self.form("hex", key))
+            return Remainder(inner[0], word, self.form("hex" if self.is_dense else "number", key))
         if len(data) == 1 and made == "digits" and isinstance(inner, list) and len(inner) == 2 and self.is_dense:
             return Fixed(int(inner[0]), int(inner[1]))
         if len(data) == 1 and made == "coded_list" and isinstance(inner, list) and len(inner) == 3 and self.is_dense:
@@ -184,6 +202,10 @@ class _Builder(StepBuilder):
         made.alone = self.clue("alone") if over == "rooms" else None
         return self.with_gaps(made, list(self.data[kind].values()))
 
+    def room_cells(self, kind: str) -> UrlStep:
+        made = url_steps.RoomCells("cells", self.entries(kind), room=self.room_layer())
+        return self.with_gaps(made, list(self.data[kind].values()))
+
     def run(self, kind: str) -> UrlStep:
         """`places: [{cells: {layer: form}}, {outside: {layer: form}}]`: one list with gaps over both."""
         parts = self.data[kind]
@@ -212,6 +234,7 @@ class _Builder(StepBuilder):
         stream.where, stream.unless = self.clue("where"), self.clue("unless")
         stream.partial = bool(self.option("partial", False))
         stream.spaced = bool(self.option("spaced", False))
+        stream.end = str(self.option("end", ""))
         return stream
 
     def gap_end(self, gap: str, said: str, entries: Sequence[Entry], has_blank: bool) -> str:
@@ -286,6 +309,11 @@ class _Builder(StepBuilder):
                 raise self.fail(f"'{sign}' is no digit in base {base}", kind, "`base:` is how many digits there are")
         return entries, base
 
+    def nested(self, kind: str) -> object:
+        """Several layers of regions, each of which divides those before it."""
+        targets = [self.target(name, kind) for name in self.data[kind]]
+        return NestedText(targets) if self.is_dense else NestedWords(targets)
+
     def borders(self, kind: str) -> UrlStep:
         over = "rooms" if kind == "rooms" else self.over("links", ["links", "sides"])
         target, optional = self.target(self.data[kind], kind), bool(self.option("optional", False))
@@ -328,9 +356,10 @@ class _Builder(StepBuilder):
         return LengthLine(self.parameter(kind))
 
     def number_pairs(self, kind: str) -> UrlStep:
-        """The two numbers of a cell are read as a word."""
+        """The two numbers of a place are read as a word."""
         with self.spelled(WORD_FORMS, False):
-            return NumberPairs(self.entries(kind))
+            over, together = self.over("cells", place_kinds()), int(self.option("together", 2))
+            return NumberPairs(self.entries(kind), over, together)
 
     def segments(self, kind: str) -> WordStep:
         return Segments(self.target(self.data[kind], kind))
@@ -388,7 +417,11 @@ class _Builder(StepBuilder):
 
     def room_borders(self, kind: str) -> WordStep:
         target, sign = self.target(self.data[kind], kind), str(self.option("sign", "1"))
-        return word_steps.BorderWords(target, self.clue("inner"), sign, self.clue("alone"), self.others())
+        both = self.entries("both") if "both" in self.data else []
+        over, empty = self.over("sides", ["sides", "links"]), str(self.option("empty", "0"))
+        return word_steps.BorderWords(
+            target, self.clue("inner"), sign, empty, self.clue("alone"), self.others(), both, over
+        )
 
     def room_clues(self, kind: str) -> WordStep:
         entries = self.entries(kind)
@@ -399,7 +432,10 @@ class _Builder(StepBuilder):
 
     def framed(self, kind: str) -> WordStep:
         over = self.over("outside", ["outside", "top_left", "columns_rows"])
-        entries, cells = self.entries(kind), self.entries("cells")
+        rings = self.data[kind] if isinstance(self.data[kind], list) else [self.data[kind]]
+        if len(rings) != 1 and over == "outside":
+            raise self.fail("there is only one row or column of clues on each side", kind)
+        entries, cells = [self.listed_entries(ring, kind) for ring in rings], self.entries("cells")
         empty, corner = str(self.option("empty", ".")), str(self.option("corner", "."))
         left = self.entries("left") if "left" in self.data else None
         no_clue = str(self.option("no_clue", empty))
@@ -423,11 +459,13 @@ _Makers = dict[str, Callable[[_Builder, str], Any]]
 
 _URL_STEPS: Final[_Makers] = {
     **dict.fromkeys([*place_kinds(), "room_clues"], _Builder.stream),
+    "room_cells": _Builder.room_cells,
     "places": _Builder.run,
     **dict.fromkeys(["number10", "number16", "room_number16"], _Builder.number),
     **dict.fromkeys(["one", "four", "packed"], _Builder.packed),
     **dict.fromkeys(["bits", "circles", "digits"], _Builder.digits),
     **dict.fromkeys(["rooms", "borders"], _Builder.borders),
+    "nested_borders": _Builder.nested,
     "marks": _Builder.marks,
     "index": _Builder.index,
     "points": _Builder.points,
@@ -444,6 +482,7 @@ _WORD_STEPS: Final[_Makers] = {
     **dict.fromkeys(["lines", "borders"], _Builder.strokes),
     "rooms": _Builder.rooms,
     "room_borders": _Builder.room_borders,
+    "nested_borders": _Builder.nested,
     "segments": _Builder.segments,
     "room_clues": _Builder.room_clues,
     "framed": _Builder.framed,

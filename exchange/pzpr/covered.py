@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from cluewright.exchange.pzpr.indexes import PointsLine, PointsText
 from cluewright.exchange.pzpr.line_lists import ListLines, ListText
-from cluewright.exchange.pzpr.number_pairs import NumberPairs
+from cluewright.exchange.pzpr.nested import NestedText, NestedWords
 from cluewright.exchange.pzpr.packed_steps import Borders
 from cluewright.exchange.pzpr.segments import Segments
 from cluewright.exchange.pzpr.targets import Entry, Target
-from cluewright.exchange.pzpr.url_steps import Run
+from cluewright.exchange.pzpr.url_steps import RoomCells, Run
 from cluewright.exchange.pzpr.word_steps import BorderWords, Framed, RoomClues, Rooms
 
 Kinds = frozenset[str]
@@ -42,6 +42,8 @@ def covered(step: Any) -> Iterator[tuple[Target, Kinds]]:
         case Run():
             for over, entries in step.parts:
                 yield from _at(entries, kinds_of_places(over))
+        case RoomCells():
+            yield from _at(step.entries, kinds_of_places("rooms"))
         case Framed():
             yield from _at([*step.entries, *(step.left or ())], kinds_of_places(step.over))
             yield from _at(step.cells, _CELLS)
@@ -57,13 +59,12 @@ def covered(step: Any) -> Iterator[tuple[Target, Kinds]]:
         case Borders() | BorderWords():
             over = getattr(step, "over", "rooms")
             yield step.target, _CELLS if over == "rooms" else kinds_of_places(over)
-            yield from _at(getattr(step, "others", ()), kinds_of_places("sides"))
+            for more in ("others", "both"):
+                yield from _at(getattr(step, more, ()), kinds_of_places(getattr(step, "places", "sides")))
             if step.inner is not None:
                 yield step.inner, frozenset({"links"})
-        case PointsText() | PointsLine():
+        case PointsText() | PointsLine() | NestedText() | NestedWords():
             yield from ((target, _CELLS) for target in step.targets)
-        case NumberPairs():
-            yield from _at(step.entries, _CELLS)
         case Segments():
             return  # pairs of corners, which have no name of their own
         case _ if hasattr(step, "over"):

@@ -39,6 +39,34 @@ class Shifted:
         return text
 
 
+class Least:
+    """A number that is not too small for another form."""
+
+    arity = 1
+
+    def __init__(self, least: int, form: Any) -> None:
+        self.least = least
+        self.form = form
+
+    def _is_enough(self, value: Any) -> bool:
+        return not is_number(value) or bool(value >= self.least)
+
+    def read(self, text: str, at: int) -> tuple[Found, int] | None:
+        """As the other form, unless the number is smaller."""
+        found: tuple[Found, int] | None = self.form.read(text, at)
+        return found if found is not None and self._is_enough(found[0][0]) else None
+
+    def read_word(self, word: str) -> Found | None:
+        """The same of a word."""
+        found: Found | None = self.form.read_word(word)
+        return found if found is not None and self._is_enough(found[0]) else None
+
+    def write(self, values: Found) -> str | None:
+        """A number that is smaller has no text."""
+        text: str | None = self.form.write(values)
+        return text if self._is_enough(values[0]) else None
+
+
 class Behind:
     """A sign, and another form behind it."""
 
@@ -210,11 +238,20 @@ class Remainder:
     def read(self, text: str, at: int) -> tuple[Found, int] | None:
         """Nothing where the quotient is no word of the value."""
         found = self.form.read(text, at)
-        if found is None or not is_number(found[0][0]):
+        values = None if found is None else self._parted(found[0][0])
+        return None if found is None or values is None else (values, found[1])
+
+    def read_word(self, word: str) -> Found | None:
+        """The same of a word."""
+        found = self.form.read_word(word)
+        return None if found is None else self._parted(found[0])
+
+    def _parted(self, number: object) -> Found | None:
+        if not is_number(number):
             return None
-        quotient, rest = divmod(found[0][0], len(self.items))
+        quotient, rest = divmod(number, len(self.items))
         value = self.word.read_word(str(quotient))
-        return None if value is None else ((self.items[rest], *value), found[1])
+        return None if value is None else (self.items[rest], *value)
 
     def write(self, values: Found) -> str | None:
         """Nothing for other items."""

@@ -1,4 +1,4 @@
-"""Two numbers for each cell in an address, with gaps that run through all of them."""
+"""Two or more numbers for each place in an address, with gaps that run through all of them."""
 
 from __future__ import annotations
 
@@ -16,42 +16,51 @@ from cluewright.exchange.pzpr.url_steps import Stream
 _NUMBER: Final = Target("clues", "number")
 
 
-class _Halves(Stream):
-    """The two places of each cell."""
+@dataclass
+class _Parts(Stream):
+    """The parts of each place."""
+
+    together: int = 2
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
-        return [f"{cell}:{half}" for cell in places("cells", sheet.rows, sheet.columns) for half in (0, 1)]
+        parts = range(self.together)
+        return [f"{place}:{part}" for place in places(self.over, sheet.rows, sheet.columns) for part in parts]
 
 
 @dataclass
 class NumberPairs:
-    """Both numbers of a cell make a word, `first,second`, with a dot for one that is untold and nothing for none."""
+    """The numbers of a place make a word, `first,second`, with a dot for one that is untold and nothing for none."""
 
     #: Their forms are those of words.
     entries: Sequence[Entry]
+    over: str = "cells"
+    #: How many numbers there are at a place.
+    together: int = 2
 
-    _stream = _Halves("numbers", [Entry((_NUMBER,), Hex())], "g")
+    @property
+    def _stream(self) -> Stream:
+        return _Parts(self.over, [Entry((_NUMBER,), Hex())], "g", together=self.together)
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """As numbers with gaps."""
         spread = Sheet(sheet.rows, sheet.columns)
         at = self._stream.decode(text, at, spread)
         found = spread.clues.get("number", {})
-        for place in places("cells", sheet.rows, sheet.columns):
-            word = ",".join(_shown(found.get(f"{place}:{half}")) for half in (0, 1))
-            if word != "," and not read_place(self.entries, sheet, place, word):
+        for place in places(self.over, sheet.rows, sheet.columns):
+            word = ",".join(_shown(found.get(f"{place}:{part}")) for part in range(self.together))
+            if word.strip(",") and not read_place(self.entries, sheet, place, word):
                 raise DecodeError(f"'{word}' cannot stand at {place}")
         return at
 
     def encode(self, sheet: Sheet) -> str:
         """As numbers with gaps."""
         spread = Sheet(sheet.rows, sheet.columns, {"number": {}})
-        for place in places("cells", sheet.rows, sheet.columns):
-            for half, part in enumerate(write_place(self.entries, sheet, place, ",").split(",")):
-                if part != "." and part and not (part.isascii() and part.isdigit()):
-                    raise EncodeError(f"'{part}' at {place} is no number")
-                if part:
-                    spread.clues["number"][f"{place}:{half}"] = UNTOLD if part == "." else int(part)
+        for place in places(self.over, sheet.rows, sheet.columns):
+            for part, text in enumerate(write_place(self.entries, sheet, place, ",").split(",")):
+                if text != "." and text and not (text.isascii() and text.isdigit()):
+                    raise EncodeError(f"'{text}' at {place} is no number")
+                if text:
+                    spread.clues["number"][f"{place}:{part}"] = UNTOLD if text == "." else int(text)
         return self._stream.encode(spread)
 
 

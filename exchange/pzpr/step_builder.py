@@ -181,8 +181,10 @@ class StepBuilder:
         return str(over)
 
     def clue(self, key: str) -> Target | None:
-        """An option that names a layer of clues."""
+        """An option that names a layer of clues, or the holes."""
         name = self.option(key, None)
+        if name == "holes" and name not in self.declared.clues:
+            return Target("holes", name)
         if name is not None and name not in self.declared.clues:
             raise self.fail(f"there is no clue '{name}'", key, did_you_mean(str(name), self.declared.clues))
         return None if name is None else Target("clues", name)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cluewright.exchange.pzpr.forms import UNTOLD
 from cluewright.exchange.pzpr.places import natural, place_set, split_into_rooms, walls_of
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
 
@@ -89,6 +90,20 @@ def write_place(entries: Sequence[Entry], sheet: Sheet, place: str, empty: str =
     return texts[0] if texts else empty
 
 
+def put_of_room(entry: Entry, sheet: Sheet, room: str, values: tuple[object, ...]) -> None:
+    """Keep a clue of a room: a list goes on with what it does not have yet, and a question mark always counts."""
+    before = entry.get(sheet, room)
+    if before is not None:
+        values = tuple(_longer(old, new) for old, new in zip(before, values, strict=True))
+    entry.put(sheet, room, values)
+
+
+def _longer(old: object, new: object) -> object:
+    if not (isinstance(old, list) and isinstance(new, list)):
+        return new
+    return [*old, *(item for item in new if item == UNTOLD or item not in old)]
+
+
 def put_walls(
     target: Target, over: str, walls: set[str], sheet: Sheet, inner: Target | None = None, alone: Target | None = None
 ) -> None:
@@ -139,7 +154,8 @@ def counted_rooms(room: Mapping[str, str], alone: Mapping[str, Any]) -> dict[str
 def entries_of(step: object) -> list[Entry]:
     """All that a step writes as values with a form."""
     step = getattr(step, "step", step)  # one that may be missing
-    entries = [entry for part in ("entries", "cells", "left", "others") for entry in getattr(step, part, None) or ()]
+    parts = ("entries", "cells", "left", "others", "both")
+    entries = [entry for part in parts for entry in getattr(step, part, None) or ()]
     return entries + ([step.entry] if hasattr(step, "entry") else [])
 
 

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cluewright.exchange.pzpr.forms import SIGNS, from_base, to_base
-from cluewright.exchange.pzpr.places import inner_neighbour, place_set, places, rooms_in_order
+from cluewright.exchange.pzpr.places import head_cells, inner_neighbour, place_set, places, rooms_in_order
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, counted_rooms, has_values, write_place
+from cluewright.exchange.pzpr.targets import (
+    Entry,
+    Target,
+    counted_rooms,
+    has_values,
+    is_nothing,
+    put_of_room,
+    write_place,
+)
 
 
 class UrlStep(Protocol):
@@ -27,6 +35,8 @@ class Optional:
     """A part that may be missing: nothing is written where there is nothing at all."""
 
     step: UrlStep
+    #: More layers: where one of them has a value, the part is written too.
+    also: Sequence[Target] = ()
 
     def decode(self, text: str, at: int, sheet: Sheet) -> int:
         """Nothing, if the address ends or goes on with a slash."""
@@ -34,7 +44,8 @@ class Optional:
 
     def encode(self, sheet: Sheet) -> str:
         """Nothing, if none of its layers has a value."""
-        return self.step.encode(sheet) if has_values(self.step, sheet) else ""
+        also = any(not is_nothing(value) for target in self.also for value in target.values(sheet).values())
+        return self.step.encode(sheet) if also or has_values(self.step, sheet) else ""
 
 
 def decode_text(steps: Sequence[UrlStep], text: str, sheet: Sheet) -> int:
@@ -83,6 +94,8 @@ class Stream:
     gap_end: str = "z"
     #: A clue of cells that are rooms of their own and are not counted.
     alone: Target | None = None
+    #: A sign behind the last value, or instead of the last empty place, where no gap stands there.
+    end: str = ""
 
     def _places(self, sheet: Sheet) -> Sequence[str]:
         listed = step_places(self.over, self.room, sheet, self.alone)
@@ -107,6 +120,8 @@ class Stream:
                     break
                 missing = f"{len(listed) - i} of {len(listed)} {self.over} are missing"
                 raise DecodeError(f"it ends too early: {missing}", at)
+            if self.end and text.startswith(self.end, at):
+                break
             for entry in self._entries(listed[i], sheet):
                 found = entry.form.read(text, at)
                 if found is not None:
@@ -124,7 +139,7 @@ class Stream:
                 is_behind = False
         if i > len(listed):
             raise DecodeError(f"it speaks of more {self.over} than the board has", at - 1)
-        return at
+        return at + len(self.end) if self.end and text.startswith(self.end, at) else at
 
     def _gap(self, text: str, at: int) -> tuple[int, int]:
         """How many places are empty, and where the text goes on."""
@@ -157,7 +172,8 @@ class Stream:
                 empty = 0
             parts.append(text)
             empty += bool(text and self.spaced)
-        return "".join(parts) + (self._gap_text(empty) if empty > bool(before and self.spaced) else "")
+        least = bool(self.end or (before and self.spaced))
+        return "".join(parts) + (self._gap_text(empty) if empty > least else self.end)
 
     def _text(self, sheet: Sheet, place: str) -> str:
         try:
@@ -186,6 +202,36 @@ class Run(Stream):
 
     def _entries(self, place: str, sheet: Sheet) -> Sequence[Entry]:
         return next(entries for over, entries in self.parts if place in place_set(over, sheet.rows, sheet.columns))
+
+
+@dataclass
+class RoomCells(Stream):
+    """Values of rooms that stand in cells: in any cell of their room, of which lists may have several."""
+
+    def decode(self, text: str, at: int, sheet: Sheet) -> int:
+        """Cell by cell; rooms may be read later."""
+        spread = Sheet(sheet.rows, sheet.columns)
+        end = super().decode(text, at, spread)
+        sheet.later.append(lambda: self._keep(spread, sheet))
+        return end
+
+    def _keep(self, spread: Sheet, sheet: Sheet) -> None:
+        assert self.room is not None
+        rooms = sheet.clues.get(self.room, {})
+        for entry in self.entries:
+            for place in places("cells", sheet.rows, sheet.columns):
+                values = entry.get(spread, place)
+                if values is not None:
+                    put_of_room(entry, sheet, rooms[place], values)
+
+    def encode(self, sheet: Sheet) -> str:
+        """In the first cell of each room."""
+        assert self.room is not None
+        spread = Sheet(sheet.rows, sheet.columns)
+        for letter, place in head_cells(sheet.clues.get(self.room, {})).items():
+            for entry in self.entries:
+                entry.put(spread, place, entry.get(sheet, letter) or (None,) * len(entry.targets))
+        return super().encode(spread)
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from cluewright.exchange.pzpr.places import (
     CELL,
@@ -24,10 +24,13 @@ from cluewright.exchange.pzpr.targets import (
     get_walls,
     has_values,
     is_nothing,
+    put_of_room,
     put_walls,
     read_place,
     write_place,
 )
+
+_Place = TypeVar("_Place")
 
 #: Notes of a solver, which are no part of an answer.
 NOTES: Final = ("+", "-", "=", "%", "-1", "-2")
@@ -59,7 +62,7 @@ class Lines:
             raise DecodeError(f"line {self.at} of the board has {len(words)} entries, expected {expected}")
         return words
 
-    def placed(self, rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
+    def placed(self, rows: Iterable[Sequence[_Place]]) -> Iterator[tuple[_Place, str]]:
         """Each place of the rows with its word, up to the last line."""
         for row in rows:
             words = self.words(len(row))
@@ -68,7 +71,7 @@ class Lines:
             yield from zip(row, words, strict=True)
 
 
-def written(rows: Iterable[Sequence[str]], word: Callable[[str], str]) -> list[str]:
+def written(rows: Iterable[Sequence[_Place]], word: Callable[[_Place], str]) -> list[str]:
     """Lines as pzpr.js writes them: a blank after the word of every place."""
     return ["".join(f"{word(place)} " for place in row) for row in rows]
 
@@ -251,7 +254,7 @@ class Rooms:
 
 @dataclass
 class RoomClues:
-    """Clues of rooms: each is written in one cell of its room."""
+    """Clues of rooms: each is written in one cell of its room. Lists of a room in several cells are one list."""
 
     room: Target
     entry: Entry
@@ -279,7 +282,7 @@ class RoomClues:
             values = self.entry.form.read_word(word)
             if values is None or place not in rooms:
                 raise DecodeError(f"'{word}' cannot stand at {place}")
-            self.entry.put(sheet, rooms[place], values)
+            put_of_room(self.entry, sheet, rooms[place], values)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """In the cell where pzpr.js expects it."""
@@ -303,31 +306,40 @@ class BorderWords:
     target: Target
     #: A truth over links for borders that separate nothing, because they lie inside a room.
     inner: Target | None = None
-    #: The word of a border.
+    #: The word of a border, and that for none.
     sign: str = "1"
+    empty: str = "0"
     #: A clue of cells that are rooms of their own, with borders or without.
     alone: Target | None = None
-    #: Words for sides that are no borders of rooms.
+    #: Words for sides that are no borders of rooms, and for borders that say more.
     others: Sequence[Entry] = ()
+    both: Sequence[Entry] = ()
+    #: What these words are about: sides or links.
+    places: str = "sides"
+
+    def _named(self, side: str) -> str:
+        return side.replace("|", "-") if self.places == "links" else side
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Words that nobody knows say nothing."""
         walls: set[str] = set()
         for side, word in lines.placed(_rows("sides", sheet)):
-            if word == self.sign:
+            if word == self.sign or read_place(self.both, sheet, self._named(side), word):
                 walls.add(side)
             else:
-                read_place(self.others, sheet, side, word)
+                read_place(self.others, sheet, self._named(side), word)
         put_walls(self.target, "rooms", walls, sheet, self.inner, self.alone)
 
     def encode(self, sheet: Sheet) -> list[str]:
-        """0 where there is none."""
+        """A word for nothing where there is none."""
         walls = get_walls(self.target, "rooms", sheet)
         if self.inner is not None:
             walls |= get_walls(self.inner, "links", sheet)
 
         def word(side: str) -> str:
-            return self.sign if side in walls else write_place(self.others, sheet, side, "0")
+            if side in walls:
+                return write_place(self.both, sheet, self._named(side), self.sign)
+            return write_place(self.others, sheet, self._named(side), self.empty)
 
         return written(_rows("sides", sheet), word)
 
@@ -337,7 +349,8 @@ class Framed:
     """The board with the places outside it: above and to the left, or on all four sides."""
 
     over: str
-    entries: Sequence[Entry]
+    #: What stands outside, from the outermost rows and columns inwards; there may be several at the top and left.
+    rings: Sequence[Sequence[Entry]]
     cells: Sequence[Entry]
     empty: str = "."
     ignore: Sequence[str] = ()
@@ -346,34 +359,42 @@ class Framed:
     left: Sequence[Entry] | None = None
     no_clue: str = "."
 
-    def _rows(self, sheet: Sheet) -> list[list[str]]:
-        """Names of places; corners of the frame are empty names."""
-        rows, columns = sheet.rows, sheet.columns
-        names = ("column", "row") if self.over == "columns_rows" else ("top", "left")
-        top = ["", *(f"{names[0]}{c}" for c in range(1, columns + 1))]
-        inner = [[f"{names[1]}{r}", *(cell(r, c) for c in range(1, columns + 1))] for r in range(1, rows + 1)]
-        if self.over != "outside":
-            return [top, *inner]
-        bottom = ["", *(f"bottom{c}" for c in range(1, columns + 1)), ""]
-        return [[*top, ""], *([*row, f"right{r}"] for r, row in enumerate(inner, 1)), bottom]
+    @property
+    def entries(self) -> list[Entry]:
+        """All that may stand outside."""
+        return [entry for ring in self.rings for entry in ring]
 
-    def _entries(self, place: str) -> tuple[Sequence[Entry], str]:
+    def _rows(self, sheet: Sheet) -> list[list[tuple[int, str]]]:
+        """Places with the number of their ring; corners of the frame are empty names."""
+        rows, columns, rings = sheet.rows, sheet.columns, range(len(self.rings))
+        names = ("column", "row") if self.over == "columns_rows" else ("top", "left")
+        corner = [(0, "") for _ in rings]
+        top = [[*corner, *((i, f"{names[0]}{c}") for c in range(1, columns + 1))] for i in rings]
+        left = [[(i, f"{names[1]}{r}") for i in rings] for r in range(1, rows + 1)]
+        inner = [[*left[r - 1], *((0, cell(r, c)) for c in range(1, columns + 1))] for r in range(1, rows + 1)]
+        if self.over != "outside":
+            return [*top, *inner]
+        bottom = [(0, ""), *((0, f"bottom{c}") for c in range(1, columns + 1)), (0, "")]
+        return [[*top[0], (0, "")], *([*row, (0, f"right{r}")] for r, row in enumerate(inner, 1)), bottom]
+
+    def _entries(self, ring: int, place: str) -> tuple[Sequence[Entry], str]:
         """How a place is written, and the word for nothing there."""
         if CELL.fullmatch(place):
             return self.cells, self.empty
-        return (self.left if self.left is not None and place.startswith("left") else self.entries), self.no_clue
+        return (self.left if self.left is not None and place.startswith("left") else self.rings[ring]), self.no_clue
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
         """Row by row, with the frame."""
-        for place, word in lines.placed(self._rows(sheet)):
+        for (ring, place), word in lines.placed(self._rows(sheet)):
             if place:
-                read_word(*self._entries(place), self.ignore, word, place, sheet)
+                read_word(*self._entries(ring, place), self.ignore, word, place, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row, with the frame."""
 
-        def word(place: str) -> str:
-            entries, empty = self._entries(place)
+        def word(slot: tuple[int, str]) -> str:
+            place = slot[1]
+            entries, empty = self._entries(*slot)
             return write_place(entries, sheet, place, empty) if place else self.corner
 
         return written(self._rows(sheet), word)
