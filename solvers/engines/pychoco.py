@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 GROUPS: Final = (EqualGroups, SeededGroups, JoinedGroups)
 #: After so many failures a puzzle with groups is hard: Choco begins again and learns from each. It cannot go on after
 #: an answer then, so short searches are better without, and so are lists that have more than a few answers by now.
-PATIENCE: Final = 2_000
+PATIENCE: Final = 500
 FEW: Final = 20
 
 

@@ -54,11 +54,9 @@ class ChocoModel(Builder):
         if unknown and not self.learning:
             self.solver.set_nogood_recording_from_solutions(unknown)
         if decided:
-            if self.learning:
-                self.solver.set_pick_on_dom_search(*decided)
-            else:
-                self.solver.set_failure_rate_based_search(*decided)
-            self._restart(decided)
+            self.solver.set_failure_rate_based_search(*decided)
+            if not self.learning:  # what is learnt is not forgotten, and beginning again was slower
+                self._restart(decided)
         if seconds is not None:
             self.solver.limit_time(f"{max(seconds, 0.01):.3f}s")
 
@@ -69,8 +67,7 @@ class ChocoModel(Builder):
         with contextlib.suppress(AttributeError, TypeError):
             failures = backend.fail_counter(self.choco._handle, 0)
             backend.set_luby_restart(self.solver._handle, failures, RESTART, MAX_RESTARTS)
-            if not self.learning:
-                backend.set_nogood_recording_from_restarts(self.solver._handle, make_intvar_array(decided))
+            backend.set_nogood_recording_from_restarts(self.solver._handle, make_intvar_array(decided))
 
     def is_settled(self) -> bool:
         """Whether everything has its value now. Only then was a solution found."""
