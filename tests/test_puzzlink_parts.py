@@ -452,6 +452,7 @@ def test_marks_lose_no_other_value() -> None:
         ({"cells": {"list": {"list": [[1, 3], "hex"]}}}, "each position once"),
         ({"places": [{"nowhere": {"number": "hex"}}]}, "'nowhere' are no places"),
         ({"marks": "way", "over": "sides", "value": {"upright": "left"}}, "upright and level"),
+        ({"cells": {"kind": {"coloured_or_so": [["a"], "b"]}}}, "no form 'coloured_or_so' here"),
     ],
 )
 def test_mistakes_in_parts(part: dict[str, Any], message: str) -> None:
