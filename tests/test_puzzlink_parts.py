@@ -43,7 +43,8 @@ def block_of(*, url: list[dict[str, Any]] | None = None, text: list[dict[str, An
     for spec in clues.values():
         spec.pop("list", None)
     block = {"id": "mine", "without": list(clues), "url": url or [], "text": text or []}
-    rules = {"rules": "mine", "clues": clues, "unknowns": {"s": {"over": "cells", "values": "bool"}}, "puzzlink": block}
+    unknowns = {name: {"over": over, "values": "bool"} for name, over in (("s", "cells"), ("edge", "sides"))}
+    rules = {"rules": "mine", "clues": clues, "unknowns": unknowns, "puzzlink": block}
     puzzle = {"puzzle": "mine", "board": {"rows": 1, "columns": 1}}
     loaded = cluewright.loads(yaml.safe_dump_all([rules, puzzle], sort_keys=False))
     made = read_block(loaded.rulebooks)
@@ -389,6 +390,15 @@ def test_holes_part_rooms() -> None:
     assert again.clues["room"]["r1c1"] != again.clues["room"]["r1c3"]
 
 
+def test_borders_beside_holes_say_nothing() -> None:
+    """A hole needs none; a line that leads into one is still there, and wrong."""
+    for kind, found in (("borders", {"r1c2|r1c3": True}), ("lines", {"r1c2|r1c3": True, "r1c1|r1c2": True})):
+        parts = [{kind: "edge", "over": "sides"}, {"cells": {"holes": {"#": True}}}]
+        again = Sheet(1, 3)
+        decode_lines(block_of(text=parts).text, Lines(["1 1 ", "# . . "]), again)
+        assert again.answer["edge"] == found
+
+
 def test_tiles_that_lie_in_two_regions_cannot_be_written() -> None:
     room, tile = {"r1c1": "a", "r1c2": "b"}, {"r1c1": "a", "r1c2": "a"}
     with pytest.raises(EncodeError, match="lies in two of 'room'"):
@@ -442,6 +452,7 @@ def test_marks_lose_no_other_value() -> None:
         ({"cells": {"list": {"list": [[1, 3], "hex"]}}}, "each position once"),
         ({"places": [{"nowhere": {"number": "hex"}}]}, "'nowhere' are no places"),
         ({"marks": "way", "over": "sides", "value": {"upright": "left"}}, "upright and level"),
+        ({"cells": {"kind": {"coloured_or_so": [["a"], "b"]}}}, "no form 'coloured_or_so' here"),
     ],
 )
 def test_mistakes_in_parts(part: dict[str, Any], message: str) -> None:

@@ -405,7 +405,10 @@ class _Builder(StepBuilder):
         over = self.over("links", ["links", "sides", "all_sides"])
         entry = Entry((self.target(self.data[kind], kind),), _STROKES)
         edge = bool(self.option("edge", True))
-        return word_steps.Grid(over, [entry], "0", (*self.ignored([entry]), *self._notes([entry]), *_ARROWS), edge=edge)
+        ignored = (*self.ignored([entry]), *self._notes([entry]), *_ARROWS)
+        # A hole needs no border, which may be drawn all the same; a line that leads into one is wrong.
+        holes = kind == "lines" or entry.targets[0].part != "answer"
+        return word_steps.Grid(over, [entry], "0", ignored, edge=edge, holes=holes)
 
     def rooms(self, kind: str) -> WordStep:
         others, empty = self.others(), str(self.option("empty", "."))

@@ -246,7 +246,7 @@ class Remainder:
         found = self.form.read_word(word)
         return None if found is None else self._parted(found[0])
 
-    def _parted(self, number: object) -> Found | None:
+    def _parted(self, number: Any) -> Found | None:
         if not is_number(number):
             return None
         quotient, rest = divmod(number, len(self.items))

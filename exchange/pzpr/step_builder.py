@@ -171,7 +171,10 @@ class StepBuilder:
             if len({len(v) if isinstance(v, list) else 0 for v in inner.values()}) != 1:
                 raise self.fail("the lists of a tuple must have the same length", key)
             return Tuples(inner)
-        return Table(data)
+        try:
+            return Table(data)
+        except TypeError:  # a list within a list is no value
+            raise self.fail(f"there is no form '{made}' here, and it is no sign with a value", key) from None
 
     def over(self, default: str, allowed: list[str]) -> str:
         """The kind of places that this step is about."""

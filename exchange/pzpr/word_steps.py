@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
@@ -158,11 +159,14 @@ class Grid:
     given: Target | None = None
     #: What the values of that clue mean for the answer, if they are not the answer themselves.
     meanings: Mapping[object, object] = field(default_factory=dict)
-    #: Whether sides on the edge of the board mean something.
+    #: Whether sides on the edge of the board mean something, and those beside holes.
     edge: bool = True
+    holes: bool = True
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
-        """Row by row."""
+        """Row by row; holes may be read later."""
+        if not self.holes:
+            sheet.later.append(lambda: self._forget(sheet))
         for place, word in lines.placed(_rows(self.over, sheet)):
             left_open = word == self.empty and self._clue(sheet, place) == OPEN
             if not left_open and (self.edge or place.count("c") != 1):
@@ -172,6 +176,13 @@ class Grid:
                 value = self._clue(sheet, place)
                 if value != OPEN:
                     self.entries[0].targets[0].values(sheet)[place] = value
+
+    def _forget(self, sheet: Sheet) -> None:
+        """Take back what is drawn between a hole and its neighbour."""
+        for target in self.entries[0].targets:
+            values = target.values(sheet)
+            for place in [place for place in values if any(name in sheet.holes for name in re.split("[|-]", place))]:
+                del values[place]
 
     def encode(self, sheet: Sheet) -> list[str]:
         """Row by row."""
