@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log
@@ -32,6 +32,7 @@ from cluewright.making.wishes import (
     strategy_names,
     tried,
 )
+from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle, load_text
 from cluewright.models.results import CheckResult, Verdict
@@ -51,14 +52,12 @@ _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
-#: A board that is not as wished is changed so often without coming nearer, each time mended by fewer changes, before
-#: another one is begun.
-_MOST_MOVES: Final = 30
-_FEW_CHANGES: Final = 15
+#: A board that is not as wished is changed so often without coming nearer, before another one is begun. Many changes
+#: are tried: those that need no more than so many others to be mended lead on soonest.
+_MOST_MOVES: Final = 40
+_FEW_CHANGES: Final = 2
 #: Where boards are too hard even with all clues, so many are begun of each fineness.
 _MOST_STARTS: Final = 3
-#: Where it is too hard, many changes are tried: those that need no more than this to be mended lead on soonest.
-_FEWEST_CHANGES: Final = 2
 #: Something that is farther from the level by so many points is taken in one of three cases.
 _WARMTH: Final = 0.5
 
@@ -154,7 +153,7 @@ def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeo
 
 class _Making:
     def __init__(self, recipe: Recipe, wishes: Wishes, engine: Engine, chance: Random, deadline: float | None) -> None:
-        self.recipe = recipe
+        self.recipe = replace(recipe, level=wishes.level or 0)
         self.wishes = wishes
         self.engine = engine
         self.chance = chance
@@ -222,10 +221,10 @@ class _Making:
         while best is not None and made is None and moves < _MOST_MOVES:
             moves += 1
             other = mending.moved(best, found.crux)
-            other = None if other is None else mending.mended(other, _FEWEST_CHANGES if found.crux else _FEW_CHANGES)
+            other = None if other is None else mending.mended(other, _FEW_CHANGES)
             if other is not None:
                 far = found.distance - _WARMTH * log(1 - self.chance.random())  # a little worse may be taken
-                made, changed = self._reduced(other, far)
+                made, changed = self._reduced(other, far, found.gone)
                 if changed.distance <= far:
                     best, found = other, changed
                 if changed.distance < nearest:
@@ -262,23 +261,24 @@ class _Making:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _reduced(self, board: Board, far: float) -> tuple[Made | None, Tried]:
+    def _reduced(self, board: Board, far: float, gone: Sequence[ClueKey] = ()) -> tuple[Made | None, Tried]:
         """The board with as few clues as wished; otherwise how near one came. If it is too hard with all of them, none
-        is taken away, and if it is farther off than it may be, no more is asked."""
+        is taken away, and if it is farther off than it may be, no more is asked. What was `gone` before goes first."""
         with SatEngine(board.puzzle.model, deadline=self.deadline) as engine:
             solution = engine.solve(deadline=self.deadline)
         assert solution is not None
         wishes = replace(self.wishes, clues=None, rating=None)
         found = None
-        if wishes.level is not None or wishes.strategies is not None:
+        if wishes.may_be_too_hard:
             checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
             found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
             if found.fit == TOO_HARD:
                 return None, replace(found, whole=True)
-        stripping = self._stripped(board.puzzle, solution)
+        stripping = self._stripped(board.puzzle, solution, gone)
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
             return None, Tried(TOO_EASY)
-        return self._wished(stripping, found if wishes == self.wishes else None)
+        made, nearest = self._wished(stripping, found if wishes == self.wishes else None)
+        return made, replace(nearest, gone=tuple(stripping.gone))
 
     def _wished(self, stripping: Stripping | Telling, whole: Tried | None = None) -> tuple[Made | None, Tried]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
@@ -306,7 +306,7 @@ class _Making:
         made.rating = found.rating
         return found
 
-    def _stripped(self, full: CompiledPuzzle, solution: Mapping[Var, int]) -> Stripping:
+    def _stripped(self, full: CompiledPuzzle, solution: Mapping[Var, int], gone: Sequence[ClueKey]) -> Stripping:
         return Stripping(
             full,
             solution,
@@ -317,6 +317,7 @@ class _Making:
             places=frozenset() if self.pattern is None else self.pattern.wanted,
             deadline=self.deadline,
             most=None if self.wishes.clues is None else self.wishes.clues[1],
+            gone=gone,
         )
 
     def _dressing(self, layers: Layers) -> Dressing | None:
@@ -333,7 +334,8 @@ class _Making:
         text = self.recipe.text(
             clue_data(compiled), *size, rules=loaded.puzzle.constraints, parameters=loaded.puzzle.parameters
         )
-        puzzle = compile_puzzle(load_text(text, own=list(self.recipe.books)))
+        text += self.recipe.carried
+        puzzle = compile_puzzle(load_text(text, own=() if self.recipe.carried else self.recipe.books))
         checked = check(puzzle.model, self.engine, timeout=_left(self.deadline))
         if checked.verdict is not Verdict.UNIQUE:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from cluewright.making.language import Language, language_of, parameters_of
@@ -36,6 +37,8 @@ class Recipe:
     spec: GenerateSpec
     #: Words and their categories, where puzzles are made of words.
     language: Language | None = None
+    #: The level that is wished; 0 if none is.
+    level: int = 0
 
     @property
     def genre(self) -> str:
@@ -46,6 +49,12 @@ class Recipe:
     def clues(self) -> dict[str, ClueSpec]:
         """The layers of clues."""
         return self.kit.clues
+
+    @cached_property
+    def carried(self) -> str:
+        """Rulebooks that would not be found by their names, as documents that a puzzle brings along."""
+        lost = [book.document.data for book in self.books if not _is_found(book)]
+        return "".join(f"---\n{dumped(data)}" for data in lost)
 
     def text(
         self,
@@ -95,9 +104,10 @@ class Recipe:
     def _own(self, seed: SeedSpec, layers: Layers) -> LoadedPuzzle:
         """Other rules on the same board."""
         kit = self.kit
+        words = {} if self.language is None else parameters_of(self.language)
         rules: dict[str, Any] = {
             "rules": "seed",
-            "parameters": {**kit.parameters, **({} if self.language is None else parameters_of(self.language))},
+            "parameters": {**kit.parameters, **words, "wished_level": self.level},
             "board": {name: value for name, value in kit.board.items() if value is not None},
             **seed.model_dump(exclude_none=True),
         }
@@ -148,6 +158,11 @@ def _joined(books: list[LoadedRulebook]) -> GenerateSpec:
             value = getattr(spec, name)
             data[name] = {**data.get(name, {}), **value} if isinstance(value, dict) else value
     return GenerateSpec(**data)
+
+
+def _is_found(book: LoadedRulebook) -> bool:
+    found = any_rulebook(book.rulebook.rules)
+    return found is not None and found.document.data == book.document.data
 
 
 def impossible(recipe: Recipe, why: str) -> CluewrightError:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
-from cluewright.models.edits import REMOVED
+from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.setting.clue import Clue
@@ -24,7 +24,8 @@ _MOST_EXCHANGES: Final = 30
 class Stripping:
     """The way from all clues to as few as possible: after every step a puzzle with one solution. Clues of the layers
     `keep` and at `places` stay as they are, those of the layers `stay` may only say less. If more than `most` are left,
-    some come back and others go, as long as that seems to lead on."""
+    some come back and others go, as long as that seems to lead on. What was `gone` from a puzzle much like it goes
+    first, in the same order, so that what is left is much alike too."""
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Stripping:
         places: frozenset[str],
         deadline: float | None,
         most: int | None = None,
+        gone: Sequence[ClueKey] = (),
     ) -> None:
         self._puzzle = puzzle
         self._chance = chance
@@ -47,19 +49,21 @@ class Stripping:
             self._steps: list[dict[Any, Any]] = [{}]
             # Clues that only give part of the solution away go first: others are what a genre is about.
             all_groups: list[list[Clue]] = []
+            order = {key: number for number, key in enumerate(gone)}
             for fixing in (True, False):
                 free = [clue for clue in reduction.clues if clue.fixes is fixing and clue.layer not in keep]
                 free = [clue for clue in free if spell(clue.element) not in places]
                 groups = _groups(puzzle, free, symmetry)
                 chance.shuffle(groups)
+                groups.sort(key=lambda group: min(order.get(clue.key, len(order)) for clue in group))
                 all_groups += groups
                 for part in (part for group in groups for part in _parts(group)):
                     still = any(clue not in changed for clue in part)
                     try:
-                        gone = still and shrink(reduction, part, groups, changed, symmetry != "none", stay)
+                        goes = still and shrink(reduction, part, groups, changed, symmetry != "none", stay)
                     except CluewrightError:  # without these it is too large to be asked: they stay
-                        gone = False
-                    if gone:
+                        goes = False
+                    if goes:
                         self._steps.append(dict(changed))
             if most is not None and not stay and all(map(reduction.variants.is_assumed, reduction.clues)):
                 self._exchange(reduction, all_groups, most)
@@ -90,6 +94,11 @@ class Stripping:
     def fewest(self) -> int:
         """At least so many clues are left at the end."""
         return sum(map(len, self._puzzle.clues.values())) - len(self._steps[-1])
+
+    @property
+    def gone(self) -> list[ClueKey]:
+        """The clues that go or say less, in their order."""
+        return [clue.key for clue in self._steps[-1]]
 
     def __getitem__(self, step: int) -> LoadedPuzzle:
         """The puzzle after so many steps."""

@@ -11,6 +11,7 @@ from typing import Final
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.making.condition import Condition
+from cluewright.models.edits import ClueKey
 from cluewright.models.errors import CluewrightError, Problem
 from cluewright.models.results import CheckResult
 from cluewright.reasoning.rating import Rating, rate
@@ -41,6 +42,11 @@ class Wishes:
     #: How it comes about.
     way: str = "strip"
 
+    @property
+    def may_be_too_hard(self) -> bool:
+        """Whether a puzzle can be too hard even with all clues it may have: nothing is for the highest level."""
+        return self.strategies is not None or (self.level is not None and weights().scores(self.level)[1] < inf)
+
 
 @dataclass
 class Tried:
@@ -52,6 +58,8 @@ class Tried:
     distance: float = 0.0
     #: Whether it is too hard even with all its clues.
     whole: bool = False
+    #: The clues that went, in their order.
+    gone: tuple[ClueKey, ...] = ()
 
     @property
     def crux(self) -> tuple[Var, ...]:

@@ -284,6 +284,36 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
         assert f"# level {rated.level} of 5, score {rated.score}: {rated.reason}\n" in text
 
 
+def test_a_rulebook_that_lies_elsewhere_goes_with_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "lonely.yaml").write_text(
+        "rules: lonely\nboard: {grid: square}\nclues: {number: {over: cells, values: 0..8}}\n"
+        "unknowns: {tree: {over: cells, values: bool}}\nconstraints:\n"
+        "  - {rule: Counts., each: c in number, holds: 'count(tree[x] for x in touching(c)) == number[c]'}\n"
+        "  - {rule: Apart., each: '(a, b) in neighbours', holds: 'not (tree[a] and tree[b])'}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    words = ["generate", "far/lonely.yaml", "4x4", "--seed", "1", "--count", "2", "-o", "new", "--certificate"]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    monkeypatch.chdir(tmp_path / "new")
+    assert cluewright.check("lonely-4x4-1-1.yaml").verdict is Verdict.UNIQUE
+    monkeypatch.chdir(tmp_path / "far")  # where it is found, it need not go with them
+    (near,) = cluewright.generate("lonely.yaml", "4x4", seed=1)
+    assert "rules:" not in near.text
+
+
+def test_puzzles_that_were_made_before_get_the_certificates_that_are_wished(tmp_path: Path) -> None:
+    words = ["generate", "sudoku", "4x4", "--seed", "9", "--count", "2", "-o", str(tmp_path)]
+    assert CliRunner().invoke(cli, words).exit_code == 0
+    assert not list(tmp_path.glob("*.certificate"))
+    assert CliRunner().invoke(cli, [*words, "--certificate"]).exit_code == 0
+    proved = sorted(tmp_path.glob("*.certificate"))
+    assert len(proved) == 2
+    for folder in proved:
+        assert cluewright.verify(folder, puzzle=folder.with_suffix(".yaml")).accepted
+
+
 def test_files_of_other_wishes_are_not_taken_for_those_of_these(tmp_path: Path) -> None:
     words = ["generate", "sudoku", "4x4", "--seed", "9", "-o", str(tmp_path)]
     assert CliRunner().invoke(cli, words).exit_code == 0

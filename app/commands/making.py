@@ -83,6 +83,8 @@ def generate(
     told = Generated(len(names), len(names) - len(missing))
     with watching("making puzzles", threads=len(missing) == 1) as progress:
         try:
+            if certificate and folder is not None:
+                _prove_all(folder, [name for name in names if name not in missing])
             for made in _made({**wanted, "rated": folder is not None}, missing, seconds, jobs, cluster, progress):
                 told.made.append(
                     made if folder is None or "puzzle" not in made else _written(folder, made, heading, certificate)
@@ -141,6 +143,15 @@ def _is_there(path: str, heading: str) -> bool:
     if first.startswith("# cluewright generate") and first != heading:
         raise click.UsageError(f"{path} was made by {first[2:]}: take another folder or another --seed")
     return True
+
+
+def _prove_all(folder: str, names: list[str]) -> None:
+    """Certificates of puzzles that were made before without one."""
+    from cluewright import api  # late: a quick start
+
+    for path in (os.path.join(folder, name) for name in names):
+        if not os.path.isdir(f"{path}.certificate"):
+            api.prove(f"{path}.yaml", f"{path}.certificate")
 
 
 def _written(folder: str, made: dict[str, Any], heading: str, certificate: bool) -> dict[str, Any]:
