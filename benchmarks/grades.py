@@ -115,6 +115,9 @@ def _graded(game: str, count: int, seed: str) -> list[Graded]:
             for grade, parameters in enumerate(GAMES[game])
             for plain in made(str(found), f"{parameters}#{seed}", count)
         ]
+    lost = set(range(len(QQWING_GRADES if game == QQWING else GAMES[game]))) - {grade for grade, _ in puzzles}
+    if lost:  # a table that leaves a grade out would look better than it is
+        print(f"{game}: no puzzles were made in time of grade {', '.join(map(str, sorted(lost)))}")
     return [_rated(grade, puzzle) for grade, puzzle in puzzles]
 
 
