@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -282,6 +283,14 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
         assert re.match("# cluewright generate sudoku\n# level 1 of 5, score ", text)
         rated = cluewright.rate(text)
         assert f"# level {rated.level} of 5, score {rated.score}: {rated.reason}\n" in text
+
+
+def test_a_seed_knows_the_level_that_is_wished() -> None:
+    recipe = recipe_of("hitori", "5x5")
+    usual, hard = (compile_puzzle(replace(recipe, level=level).load_seed({})).model for level in (4, 5))
+    more = {str(each) for each in hard.constraints} - {str(each) for each in usual.constraints}
+    assert more
+    assert len(usual.constraints) == len(compile_puzzle(recipe.load_seed({})).model.constraints)
 
 
 def test_a_rulebook_that_lies_elsewhere_goes_with_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
