@@ -57,7 +57,7 @@ def test_names_are_those_of_one_genre() -> None:
 
 
 NO_PLACE = "there is no place for its clues"
-#: Why a puzzle has no such form: pzpr.js has no place for some of its clues, or its rulebook tells no boards.
+#: Why a puzzle has no such form: pzpr.js has no place for some of its clues, or an address needs more of them.
 REFUSED = {
     **{
         (form, f"{genre}/{name}"): NO_PLACE
@@ -68,7 +68,6 @@ REFUSED = {
         )
     },
     **{("puzzlink", f"kakurasu/{name}"): "it needs a clue at each" for name in ("magazine", "small")},
-    **{("pzprv3", f"kazunori/{name}"): "does not say how its boards" for name in ("large", "pairs", "twins")},
 }
 
 
