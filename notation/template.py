@@ -71,6 +71,8 @@ class Kit:
         sides = (str(kit.board.get(key)) for key in ("rows", "columns"))
         said = (str(kit.parameters.get(side, side)) for side in sides)  # a side may be a parameter
         kit.rows, kit.columns = (int(number) if number.isdecimal() else usual for number in said)
+        if kit.sizes and kit.columns not in kit.sizes:
+            kit.rows = kit.columns = max(int(size) for size in kit.sizes)
         return kit
 
     # ------------------------------------------------------------ sizes

@@ -675,7 +675,7 @@ def test_lists_of_four(sheet: Sheet) -> None:
 @given(sheets(st.integers(1, 99) | UNTOLD, "outside"))
 def test_outside(sheet: Sheet) -> None:
     entry = Entry((X,), word_forms.Number())
-    board_round_trip(word_steps.Framed("outside", [entry], []), sheet)
+    board_round_trip(word_steps.Framed("outside", [[entry]], []), sheet)
     url_round_trip(url_steps.Stream("outside", [Entry((X,), url_forms.Hex())], "g"), sheet)
 
 

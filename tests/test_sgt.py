@@ -332,6 +332,7 @@ REASONS = (
     "number ? at",
     "no place for its clues 'digit'",
     "needs a clue at each of the cells",
+    "arrow up would be read at",  # the last cell of a signpost, if its number is given and no arrow
 )
 
 

@@ -248,6 +248,8 @@ def _by_style(style: str, options: dict[str, Any], spec: ClueSpec) -> Iterator[A
         yield "borders"
     elif style == "arms":
         yield "arms"
+    elif style == "circle" and not set(options.get("fill", {}).values()) <= _FILLS.keys():
+        return  # Penpa+ has no circles of these colours
     elif style == "circle" and "fill" in options:
         fills = {_value(value): _FILLS[fill] for value, fill in options["fill"].items()}
         yield {"circle_SS" if re.search(r"links|sides", spec.over) else "circle_L": fills}
