@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from cluewright.models.records import record
 
 Point = tuple[int, int]
 
@@ -12,7 +14,8 @@ _POINT: Final = "+o. "
 _NOTHING: Final = ". "
 
 
-class LineDrawing(NamedTuple):
+@record
+class LineDrawing:
     """The points of a grid, row by row from 0, from which a line goes right or down."""
 
     rows: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import Final
 
 from cluewright.models.records import field, record
@@ -60,7 +61,7 @@ class _Parts:
 
 def with_letter(text: Text, colour: bool) -> Text:
     """Where there is no colour, a text that has one gets its first letter."""
-    return text._replace(text=text.text + text.tone[0]) if text.tone and not colour else text
+    return replace(text, text=text.text + text.tone[0]) if text.tone and not colour else text
 
 
 def collect_labels(scene: Scene, colour: bool) -> dict[XY, Label]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final, NamedTuple
+from typing import Final
+
+from cluewright.models.records import record
 
 #: Elements to mark: some, or some for each part that they play.
 Marked = Collection[object] | Mapping[str, Collection[object]]
 
 
-class Mark(NamedTuple):
+@record
+class Mark:
     """How a part looks. Its name is also the tone of its ground and the look of its lines."""
 
     #: Around what stands in a cell, and on a side or link, where characters are all there is.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from cluewright.models.records import record
 
 XY = tuple[float, float]
 
 
-class Fill(NamedTuple):
+@record
+class Fill:
     """A filled polygon. The tone is a name of the palette or a colour."""
 
     points: tuple[XY, ...]
@@ -17,7 +18,8 @@ class Fill(NamedTuple):
     level: int = 0
 
 
-class Line(NamedTuple):
+@record
+class Line:
     """Parallel straight lines, mostly one. Looks: grid, guide, border, wall, stroke, bridge, hair,
     figure (a small one inside a cell), or the name of a mark."""
 
@@ -29,7 +31,8 @@ class Line(NamedTuple):
     level: int = 30
 
 
-class Path(NamedTuple):
+@record
+class Path:
     """An open line through several points. Looks: tube, arrow, thin, hull (cells that painters may
     shade instead)."""
 
@@ -42,7 +45,8 @@ class Path(NamedTuple):
     width: float = 0.0
 
 
-class Outline(NamedTuple):
+@record
+class Outline:
     """The border of a set of cells, as closed loops. Looks: cage (dashed), outline (thick), domino (rounded),
     or the frame of a mark."""
 
@@ -52,7 +56,8 @@ class Outline(NamedTuple):
     level: int = 40
 
 
-class Symbol(NamedTuple):
+@record
+class Symbol:
     """A shape: circle, dot, star, bulb, moon, cross, diamond, square; slash, backslash, bar, dash (lines);
     upper_left, ..., lower_right (half of a cell); or gap (a hole in the lines below a text)."""
 
@@ -65,7 +70,8 @@ class Symbol(NamedTuple):
     level: int = 60
 
 
-class Chevron(NamedTuple):
+@record
+class Chevron:
     """An inequality sign that points from `at` in a direction, towards the smaller side."""
 
     at: XY
@@ -78,7 +84,8 @@ class Chevron(NamedTuple):
     level: int = 90
 
 
-class Text(NamedTuple):
+@record
+class Text:
     """A piece of text around a point. The slot says what the place means, so that painters can line texts up."""
 
     text: str
@@ -99,7 +106,8 @@ class Text(NamedTuple):
     is_bold: bool = False
 
 
-class Table(NamedTuple):
+@record
+class Table:
     """Values of elements that have no place on a board. The first row is the heading."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -112,7 +120,8 @@ class Table(NamedTuple):
 Primitive = Fill | Line | Path | Outline | Symbol | Chevron | Text | Table
 
 
-class Scene(NamedTuple):
+@record
+class Scene:
     """A picture that every painter can paint: primitives in painting order on a board of some kind."""
 
     #: Kind of the grid: square, hex, triangle or graph.

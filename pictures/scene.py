@@ -128,7 +128,7 @@ def _marks(view: View, part: str, elements: Collection[object], dark: Collection
 def _emphasised(primitive: Primitive, new: Collection[XY]) -> Primitive:
     """What is newly written is bold."""
     if isinstance(primitive, Text) and primitive.role == "answer" and primitive.home in new:
-        return primitive._replace(is_bold=True)
+        return replace(primitive, is_bold=True)
     return primitive
 
 
@@ -137,7 +137,7 @@ def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
     dark = _dark_places(primitives)
     line_ends = {end for p in primitives if isinstance(p, Line) and p.look == "stroke" for end in (p.start, p.end)}
     result: list[Primitive] = [
-        p._replace(is_inverted=True) if isinstance(p, Chevron) and p.home in dark else p
+        replace(p, is_inverted=True) if isinstance(p, Chevron) and p.home in dark else p
         for p in primitives
         if not isinstance(p, Text)
     ]
@@ -146,12 +146,12 @@ def _arrange_texts(primitives: list[Primitive], view: View) -> list[Primitive]:
     is_crowded = any(text.slot in _CORNERS for text in texts)
     for text in texts:
         if text.slot == "centre" and is_crowded:
-            text = text._replace(
-                size=round(0.86 * text.size, 4), at=(text.at[0], round(text.at[1] + 0.12 * text.size, 4))
+            text = replace(
+                text, size=round(0.86 * text.size, 4), at=(text.at[0], round(text.at[1] + 0.12 * text.size, 4))
             )
         is_inside = text.slot not in ("edge", "free", "left", "right", "top", "bottom")
         if is_inside and text.home in dark:
-            text = text._replace(is_inverted=True)
+            text = replace(text, is_inverted=True)
         elif text.text in NOTHING.values():  # no line is there
             pass
         elif text.slot == "edge" or (text.slot == "centre" and text.home in line_ends):

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import replace
 
 from cluewright.pictures.canvas import PLAIN_CHARACTERS, THIN, Canvas, Ink, printable
 from cluewright.pictures.primitives import Fill, Path, Scene, Table
-from cluewright.pictures.terminal_slanted import paint_hexagons, paint_triangles
 from cluewright.pictures.terminal_square import paint_squares
 
-#: Each draws the board on a canvas and returns lines about what found no room on it.
-_PAINTERS: Final[dict[str, Callable[[Scene, Canvas, bool], list[str]]]] = {
-    "square": paint_squares,
-    "hex": paint_hexagons,
-    "triangle": paint_triangles,
-}
+#: Draws the board on a canvas and returns lines about what found no room on it.
+_Painter = Callable[[Scene, Canvas, bool], list[str]]
 
 
 def paint(scene: Scene, colour: bool = False, unicode: bool = True) -> str:
@@ -24,15 +19,25 @@ def paint(scene: Scene, colour: bool = False, unicode: bool = True) -> str:
     if scene.title:
         title = printable(scene.title)
         sections.append([f"\x1b[1m{title}\x1b[0m" if colour else title])
-    if scene.cells and scene.kind in _PAINTERS:
+    painter = _painter(scene.kind) if scene.cells else None
+    if painter is not None:
         canvas = Canvas()
-        notes = _PAINTERS[scene.kind](_shaded_hulls(scene), canvas, colour)
+        notes = painter(_shaded_hulls(scene), canvas, colour)
         sections.append(canvas.render(colour, unicode) + [note if unicode else _plain(note) for note in notes])
     for table in scene.tables:
         canvas = Canvas()
         _draw_table(table, canvas)
         sections.append(canvas.render(colour, unicode))
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _painter(kind: str) -> _Painter | None:
+    if kind == "square":
+        return paint_squares
+    from cluewright.pictures.terminal_slanted import paint_hexagons, paint_triangles  # late: most boards are square
+
+    painters: dict[str, _Painter] = {"hex": paint_hexagons, "triangle": paint_triangles}
+    return painters.get(kind)
 
 
 def _shaded_hulls(scene: Scene) -> Scene:
@@ -42,7 +47,7 @@ def _shaded_hulls(scene: Scene) -> Scene:
         return scene
     homes = dict.fromkeys((round(x, 2), round(y, 2)) for hull in hulls for x, y in hull.points)
     fills = [Fill((), "light", home) for home in homes]
-    return scene._replace(primitives=(*fills, *(p for p in scene.primitives if p not in hulls)))
+    return replace(scene, primitives=(*fills, *(p for p in scene.primitives if p not in hulls)))
 
 
 def _draw_table(table: Table, canvas: Canvas) -> None:

@@ -5,13 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cluewright.compiler.cnf.base import TRUE
-from cluewright.compiler.cnf.gates import GateWriter
+from cluewright.compiler import ir
+from cluewright.compiler.cnf.base import FALSE, TRUE
+from cluewright.compiler.cnf.gates import BOTH, GateWriter
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.models.errors import LimitError
 
 #: Most pairs of values of a product.
 PRODUCT_LIMIT: Final = 250_000
+
+
+def computed(encoder: GateWriter, node: ir.Expr) -> Num:
+    """A number that is neither a variable nor a sum nor a truth value."""
+    num = encoder.num
+    if isinstance(node, ir.Product):
+        return product(encoder, num(node.left), num(node.right))
+    if isinstance(node, ir.Quotient):
+        return quotient(encoder, num(node.left), node.right)
+    if isinstance(node, ir.Remainder):
+        divisor = node.right
+        return image(encoder, num(node.left), lambda v: v % divisor)
+    if isinstance(node, ir.Absolute):
+        return image(encoder, num(node.arg), abs)
+    if isinstance(node, ir.Minimum):
+        return minimum(encoder, [num(arg) for arg in node.args])
+    if isinstance(node, ir.Maximum):
+        return maximum(encoder, [num(arg) for arg in node.args])
+    if isinstance(node, ir.Element):
+        index = num(node.index)
+        return selected(encoder, [(index.equals(i), num(node.items[i])) for i in index.values])
+    if isinstance(node, ir.Choose):
+        condition = encoder.literal(node.condition, BOTH)
+        options = [(condition, node.then), (-condition, node.other)]
+        return selected(encoder, [(lit, num(v)) for lit, v in options if lit != FALSE])
+    raise TypeError(f"no encoding for {node.__class__.__name__}")
 
 
 def image(encoder: GateWriter, arg: Num, function: Callable[[int], int]) -> Num:

@@ -7,7 +7,6 @@ from operator import neg
 from typing import Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.cnf import arithmetic
 from cluewright.compiler.cnf.apart import distance, require_apart
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
 from cluewright.compiler.cnf.distinct import DifferentLists, require_distinct_sum
@@ -282,27 +281,9 @@ class Encoder(GateWriter):
             return Num.of_literal(self, self.literal(value, BOTH))
         if isinstance(value, ir.Linear):
             return self._shared_sum(value)
-        if isinstance(value, ir.Product):
-            return arithmetic.product(self, self.num(value.left), self.num(value.right))
-        if isinstance(value, ir.Quotient):
-            return arithmetic.quotient(self, self.num(value.left), value.right)
-        if isinstance(value, ir.Remainder):
-            divisor = value.right
-            return arithmetic.image(self, self.num(value.left), lambda v: v % divisor)
-        if isinstance(value, ir.Absolute):
-            return arithmetic.image(self, self.num(value.arg), abs)
-        if isinstance(value, ir.Minimum):
-            return arithmetic.minimum(self, [self.num(arg) for arg in value.args])
-        if isinstance(value, ir.Maximum):
-            return arithmetic.maximum(self, [self.num(arg) for arg in value.args])
-        if isinstance(value, ir.Element):
-            index = self.num(value.index)
-            return arithmetic.selected(self, [(index.equals(i), self.num(value.items[i])) for i in index.values])
-        if isinstance(value, ir.Choose):
-            condition = self.literal(value.condition, BOTH)
-            options = [(condition, value.then), (-condition, value.other)]
-            return arithmetic.selected(self, [(lit, self.num(v)) for lit, v in options if lit != FALSE])
-        raise TypeError(f"no encoding for {value.__class__.__name__}")
+        from cluewright.compiler.cnf.arithmetic import computed  # late: many puzzles compute nothing
+
+        return computed(self, value)
 
     def _shared_sum(self, value: ir.Linear) -> Num:
         key = tuple(self._operands(value.terms))

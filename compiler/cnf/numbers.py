@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Truths
-from cluewright.compiler.cnf.tails import Tail
+
+if TYPE_CHECKING:
+    from cluewright.compiler.cnf.tails import Tail
 
 __all__ = ["FALSE", "TRUE", "Num"]
 
@@ -60,6 +63,8 @@ class Num:
     def split(self, count: int) -> None:
         """All values but the first ones are told apart in binary; nothing may have been asked of the number before."""
         assert not self.encoded
+        from cluewright.compiler.cnf.tails import Tail  # late: few numbers have that many values
+
         writer = self.writer
         self._head = [writer.new() for _ in range(count)]
         self._tail = Tail(writer, self.values[count:])

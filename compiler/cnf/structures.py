@@ -8,7 +8,6 @@ from typing import Final
 from cluewright.compiler import ir
 from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
 from cluewright.compiler.cnf.gates import GateWriter
-from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.cnf.sums import at_least, require_unequal
 
@@ -106,6 +105,7 @@ def require_regular(encoder: GateWriter, node: ir.Regular, positive: bool, prefi
             encoder.contradiction(prefix)
         return
     from cluewright.compiler.cnf.chains import as_chain, require_chain  # late: most puzzles have no automata
+    from cluewright.compiler.cnf.layers import require_path, unroll  # late: most puzzles have no automata
 
     chain = as_chain(automaton) if positive else None
     if chain is not None:

@@ -8,10 +8,8 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from cluewright.compiler.cnf.adders import require_binary
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
 from cluewright.compiler.cnf.gates import GateWriter
-from cluewright.compiler.cnf.layers import require_path, unroll
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.ir import And, Compare, Expr, Linear, Var
 from cluewright.models.errors import LimitError
@@ -426,6 +424,8 @@ def sum_number(encoder: GateWriter, node: Linear) -> Num:
 
 def _require_layered(writer: ClauseWriter, parts: list[Num], relation: str, bound: int, prefix: Prefix) -> None:
     """Largest parts first; a state is the sum so far, dropped as soon as the rest cannot mend it."""
+    from cluewright.compiler.cnf.layers import require_path, unroll  # late: most sums are short
+
     parts = sorted(parts, key=lambda part: part.values[0] - part.values[-1])
     lows = [0]
     highs = [0]
@@ -449,6 +449,8 @@ def _require_layered(writer: ClauseWriter, parts: list[Num], relation: str, boun
     try:
         layers = unroll(parts, 0, step, lambda _: True, LAYER_LIMIT)
     except LimitError:
+        from cluewright.compiler.cnf.adders import require_binary  # late: few sums are that wide
+
         require_binary(writer, parts, relation, bound, prefix)
         return
     require_path(writer, parts, layers, prefix)

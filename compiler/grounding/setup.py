@@ -19,7 +19,6 @@ from cluewright.compiler.grounding.names import (
     declare_words,
 )
 from cluewright.compiler.grounding.unknowns import Unknowns, fix_given
-from cluewright.compiler.instances import first_variable
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.model import Constraint, Model, UnknownLayer
 from cluewright.compiler.operators import Budget, items
@@ -121,6 +120,8 @@ class Setup:
         whole = set(program.statements_reading(*others))
         grounded = {s: constraints for s, constraints in self.grounded.items() if s not in changed | whole}
         elements = frozenset(e for name in named for e in _differing(self.clues[name], clues[name]))
+        from cluewright.compiler.instances import first_variable  # late: only questions about other clues
+
         partly: dict[Statement, Partly] = {}
         for statement in (changed - whole) & self.grounded.keys():
             variable = first_variable(program, statement, frozenset(named), values_only=values_only)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
-from cluewright.models.records import made_later
+from cluewright.models.records import made_later, record
 
 #: Bounds that every intermediate value must keep, so that all back ends can represent it.
 MAX_VALUE: Final = 2**31 - 1
@@ -20,7 +20,8 @@ MAX_VALUE: Final = 2**31 - 1
 Change = Callable[[Any], Any]
 
 
-class Role(NamedTuple):
+@record
+class Role:
     """What a field holds: how its children are listed, and how it looks when each of them is changed."""
 
     listed: str
@@ -53,7 +54,8 @@ CHILDREN: Final = {
 _OF_CHILDREN: Final = re.compile(r"\b(Expr|Value|Var)\b")
 
 
-class Field(NamedTuple):
+@record
+class Field:
     """One field of a node."""
 
     name: str
