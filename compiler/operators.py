@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cluewright.compiler import ir
-from cluewright.compiler.elements import Element, Group, Layer, Members, Seq, Text
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Members, Seq, Text
 from cluewright.compiler.ir import Expr, Value
 from cluewright.compiler.kinds import NUMBER, Kind, Vocabulary
 from cluewright.compiler.work import PER_STEP, charge, is_timed, pay, tick
@@ -74,11 +74,15 @@ class Chosen(Seq):
 class Distinct(Chosen):
     """A set that is known: every member once, and found at once."""
 
-    members: Members
+    _members: Members | None = None
 
     def holds(self, item: Any) -> bool | None:
         """Whether a known thing is a member; None if it has to be compared with each of them."""
-        return item in self.members if isinstance(item, (int, str, Element)) else None
+        if not isinstance(item, (int, str, Element)):
+            return None
+        if self._members is None:
+            self._members = Members(self)
+        return item in self._members
 
 
 class Budget:
@@ -512,13 +516,16 @@ def collect_guarded(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:
 
 def distinct_items(values: Iterable[Any]) -> Seq:
     """A set: every member once. Unknown numbers cannot be told apart yet, so they are no members."""
-    found = Seq(values)
-    if any(issubclass(kind, (Expr, tuple)) for kind in set(map(type, found))) and any(map(depends, found)):
+    found = [*values]
+    if _SINGLE.issuperset(map(type, found)):
+        return Distinct(dict.fromkeys(found))
+    if any(map(depends, found)):
         raise LanguageError("the members of a set must be known", hint="write a list with [ ] instead of { }")
-    members = Members(found)
-    known = Distinct(members.things)
-    known.members = members
-    return known
+    return Distinct(Members(found).things)
+
+
+#: Things that are members as they are, without looking into them.
+_SINGLE: Final = frozenset((Cell, Edge, Element, int, Text))
 
 
 def collect_guarded_set(pairs: list[tuple[Any, Value]]) -> Seq | Guarded:

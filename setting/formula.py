@@ -69,8 +69,7 @@ class Formula:
     def _encode_constraints(self) -> list[int]:
         """Encode every constraint; returns for each graph constraint the index of the constraint it is part of."""
         origins: list[int] = []
-        for constraint in self.model.constraints:
-            self.encoder.narrow(constraint.expr)
+        self.encoder.narrow(constraint.expr for constraint in self.model.constraints)
         for index, constraint in enumerate(self.model.constraints):
             check_clock(self._deadline)
             with blamed(constraint):

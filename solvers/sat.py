@@ -141,16 +141,14 @@ class SatEngine:
     def _encode(self, deadline: float | None, selectors: bool | Collection[int]) -> None:
         encoder = self.encoder
         guarded = range(len(self.model.constraints)) if selectors is True else selectors or ()
-        for index, constraint in enumerate(self.model.constraints):
-            if index not in guarded:
-                encoder.narrow(constraint.expr)
-        always = (c.expr for index, c in enumerate(self.model.constraints) if index not in guarded)
+        constraints = self.model.constraints
+        always = [c.expr for index, c in enumerate(constraints) if index not in guarded]
+        encoder.narrow(always)
         encoder.narrow_lists([expr for expr in always if isinstance(expr, AllDifferent)])
-        for index, constraint in enumerate(self.model.constraints):
-            check_clock(deadline)  # one constraint can take a tenth of a second
-            guard = None
-            if index in guarded:
-                guard = encoder.new()
+        for index, constraint in enumerate(constraints):
+            if deadline is not None:
+                check_clock(deadline)  # one constraint can take a tenth of a second
+            guard = encoder.new() if index in guarded else None
             if selectors is not False:
                 self.selectors.append(TRUE if guard is None else guard)
             try:
@@ -158,8 +156,7 @@ class SatEngine:
             except LanguageError as error:
                 raise blame(constraint, error) from None
         self._start_lemmas(deadline)
-        for var in self._variables:
-            number = encoder.num(var)
+        for number in map(encoder.num, self._variables):
             if not number.encoded:
                 number.direct()
 
@@ -308,8 +305,8 @@ class SatEngine:
         return count > 0
 
     def _read(self, truths: Truths) -> dict[Var, int]:
-        num = self.encoder.num
-        return {var: num(var).value_in(truths) for var in self._variables}
+        numbers = map(self.encoder.num, self._variables)
+        return {var: number.value_in(truths) for var, number in zip(self._variables, numbers, strict=True)}
 
     def _verify(self, answer: dict[Var, int], truths: Truths) -> None:
         """Judge the answer by meaning; constraints whose selector is off do not count."""

@@ -34,6 +34,8 @@ _RELATIONS: Final[dict[type, Callable[..., None]]] = {
     ir.DistinctLists: require_distinct_lists,
 }
 _ATOMS: Final = frozenset((ir.Var, ir.Equals, ir.AtMost))
+#: What may speak of the values of one variable.
+_TELLING: Final = _ATOMS | {ir.Not}
 
 
 class Encoder(GateWriter):
@@ -62,8 +64,13 @@ class Encoder(GateWriter):
 
     # ------------------------------------------------------------ asserting
 
-    def narrow(self, expr: ir.Value) -> None:
-        """The expression always holds: where it speaks of the values of one variable, the others need no literals."""
+    def narrow(self, always: Iterable[ir.Value]) -> None:
+        """These always hold: where one speaks of the values of one variable, the others need no literals."""
+        for expr in always:
+            if expr.__class__ in _TELLING:
+                self._narrow(expr)
+
+    def _narrow(self, expr: ir.Value) -> None:
         positive = expr.__class__ is not ir.Not
         atom = expr if positive else expr.arg  # type: ignore[union-attr]
         if isinstance(atom, ir.Var) and atom.is_truth:
@@ -145,7 +152,7 @@ class Encoder(GateWriter):
             return False
         return require_distinct_sum(self, [self.num(number) for number in numbers], node.bound // factor, prefix)
 
-    def _require_one(self, args: Iterable[ir.Expr], positive: bool, prefix: Prefix) -> None:
+    def _require_one(self, args: Sequence[ir.Expr], positive: bool, prefix: Prefix) -> None:
         """One of the arguments is true (false); a single relation among atoms needs no literal of its own."""
         known = [*map(self._literals.get, args)]
         if None not in known:
@@ -154,9 +161,11 @@ class Encoder(GateWriter):
         atoms: list[int] = []
         complex_args: list[ir.Expr] = []
         mask = POSITIVE if positive else NEGATIVE
-        for arg in args:
+        for arg, made in zip(args, known, strict=True):
             atom = arg.arg if arg.__class__ is ir.Not else arg
-            if atom.__class__ is ir.Var or (atom.__class__ in _ATOMS and distance(atom) is None):
+            if made is not None and atom.__class__ is ir.Var:
+                atoms.append(made if positive else -made)
+            elif atom.__class__ is ir.Var or (atom.__class__ in _ATOMS and distance(atom) is None):
                 literal = self.literal(arg, mask)
                 atoms.append(literal if positive else -literal)
             else:
@@ -198,15 +207,18 @@ class Encoder(GateWriter):
 
     def literal(self, value: ir.Value, mask: int = BOTH) -> int:
         """A literal for a truth value, with the needed half (or both) of its definition."""
+        known = self._literals.get(value)  # type: ignore[call-overload]
+        if known is not None:
+            return known  # type: ignore[no-any-return]
         if not isinstance(value, ir.Expr):
             return TRUE if value else FALSE
-        known = self._literals.get(value)
-        if known is not None:
-            return known
         half = self._halves.get(value)
         if half is not None and not mask & ~half[1]:
             return half[0]
         kind = value.__class__
+        if kind is ir.Var:
+            literal = self._literals[value] = self.num(value).at_least(1)
+            return literal
         if kind is ir.Not:
             return -self.literal(value.arg, SWAPPED[mask])  # type: ignore[attr-defined]
         if kind is ir.And:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Truths
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from cluewright.compiler.cnf.tails import Tail
 
 __all__ = ["FALSE", "TRUE", "Num"]
+
+#: So few values are searched, not looked up.
+_FEW: Final = 3
 
 
 class Num:
@@ -22,7 +25,7 @@ class Num:
     very many values can be split: then only the first ones have direct literals from the start.
     """
 
-    __slots__ = ("_direct", "_head", "_order", "_positions", "_tail", "_views", "values", "writer")
+    __slots__ = ("_direct", "_equal", "_head", "_order", "_tail", "_views", "values", "writer")
 
     def __init__(
         self,
@@ -35,7 +38,8 @@ class Num:
         self.values = tuple(values)
         self._order = order
         self._direct = direct
-        self._positions: dict[int, int] | None = None
+        #: Direct literals by value, for who asks about more than a few.
+        self._equal: dict[int, int] | None = None
         self._views: dict[tuple[int, int], Num] | None = None
         #: Of a number that is split: the direct literals of its first values, and all others in binary.
         self._head: list[int] = []
@@ -71,23 +75,22 @@ class Num:
         writer.add([*self._head, self._tail.beyond])
         writer.at_most_one([*self._head, self._tail.beyond])
 
-    @property
-    def has_direct(self) -> bool:
-        """Whether direct literals have been made."""
-        return self._direct is not None
-
     def equals(self, value: int) -> int:
         """The literal of x == value."""
-        positions = self._positions
-        if positions is None:
-            positions = self._positions = {v: i for i, v in enumerate(self.values)}
-        index = positions.get(value)
-        if index is None:
+        literals = self._equal
+        if literals is not None:
+            return literals.get(value, FALSE)
+        values = self.values
+        if value not in values:
             return FALSE
         if self._direct is None and self._tail is not None:
-            head = len(self._head)
+            index, head = bisect_left(values, value), len(self._head)
             return self._head[index] if index < head else self._tail.equals(index - head)
-        return (self._direct or self.direct())[index]
+        direct = self._direct or self.direct()
+        if len(values) <= _FEW:
+            return direct[values.index(value)]
+        literals = self._equal = dict(zip(values, direct, strict=True))
+        return literals[value]
 
     def at_most(self, value: int) -> int:
         """The literal of x <= value."""
@@ -115,6 +118,9 @@ class Num:
                     return value
             return self._tail.value_in(truths)
         if self._direct is not None:
+            if len(values) == 2:
+                literal = self._direct[1]
+                return values[truths[literal] == literal]
             for value, literal in zip(values, self._direct, strict=True):
                 if truths[literal] == literal:
                     return value
@@ -142,7 +148,9 @@ class Num:
             return []
         if direct is None:
             if count == 2:
-                return [-writer.new()]
+                literal = writer.new()
+                self._direct = [-literal, literal]
+                return [-literal]
             order = [writer.new() for _ in range(count - 1)]
             for a, b in itertools.pairwise(order):
                 writer.add([-a, b])

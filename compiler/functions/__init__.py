@@ -7,7 +7,7 @@ from functools import cache, wraps
 from typing import Any, Final
 
 from cluewright.compiler.boards import Board
-from cluewright.compiler.elements import Group, Layer
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Seq, Text
 from cluewright.compiler.functions import numbers
 from cluewright.compiler.functions.cost import is_small, walked_arguments
 from cluewright.compiler.functions.drawings import DrawingFunctions
@@ -24,6 +24,8 @@ from cluewright.compiler.work import PER_STEP
 
 #: Steps that a call takes, whatever its arguments.
 _CALL: Final = 2
+#: What is never a list: told by one look, since functions are called often.
+_SINGLE: Final = frozenset((Cell, Edge, Element, int, bool, Text))
 
 
 def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabulary) -> dict[str, Callable[..., object]]:
@@ -74,7 +76,12 @@ def _charged(function: Callable[..., object], budget: Budget) -> Callable[..., A
     def call(*args: object, **named: object) -> object:
         work = 0
         for argument in args[:walked]:
-            if isinstance(argument, (tuple, Group, Layer)):
+            kind = argument.__class__
+            if kind is Seq:
+                work += len(argument)  # type: ignore[arg-type]
+            elif kind in _SINGLE:
+                pass
+            elif isinstance(argument, (tuple, Group, Layer)):
                 work += len(argument)
             elif isinstance(argument, Guarded):
                 work += len(argument.entries)

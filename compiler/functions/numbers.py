@@ -156,11 +156,11 @@ def abs_(number: Any) -> Value:
 
 def all_different(things: object, ignoring: object = ()) -> Value:
     """No two values are equal; the values in `ignoring` may repeat."""
-    excepted = tuple(ignoring) if isinstance(ignoring, tuple) else (ignoring,)
-    if any(isinstance(value, Expr) for value in excepted):
-        raise LanguageError("the values to be ignored must be known before the puzzle is solved")
+    excepted = ignoring if isinstance(ignoring, tuple) else (ignoring,)
     if isinstance(things, tuple) and len(things) > (not excepted) + 1 and ir.are_numbers(things, excepted):
         return ir.AllDifferent(tuple(things), frozenset(excepted))  # the usual case, said without looking closer
+    if any(isinstance(value, Expr) for value in excepted):
+        raise LanguageError("the values to be ignored must be known before the puzzle is solved")
     pairs = entries(things)
     values = [value for value, _ in pairs]
     if any(c is not True for _, c in pairs) or any(isinstance(v, tuple) and depends(v) for v in values):

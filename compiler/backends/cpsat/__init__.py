@@ -27,8 +27,7 @@ class CpSatModel(Builder):
         self.lemmas = Lemmas(self)
         for var in (*lowered.variables, *lowered.auxiliary):
             self.variable(var)
-        for constraint in lowered.constraints:
-            self.lemmas.narrow(constraint.expr)
+        self.lemmas.narrow(constraint.expr for constraint in lowered.constraints)
         for constraint, inner in deep_nodes(lowered.constraints):
             tick()
             for node in inner:
