@@ -207,9 +207,9 @@ class Encoder(GateWriter):
 
     def literal(self, value: ir.Value, mask: int = BOTH) -> int:
         """A literal for a truth value, with the needed half (or both) of its definition."""
-        known = self._literals.get(value)  # type: ignore[call-overload]
+        known = self._literals.get(value)  # type: ignore[arg-type]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if not isinstance(value, ir.Expr):
             return TRUE if value else FALSE
         half = self._halves.get(value)

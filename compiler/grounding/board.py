@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from cluewright.compiler import ir
 from cluewright.compiler.boards import (
@@ -26,12 +26,10 @@ from cluewright.compiler.textgrid import read_tokens
 from cluewright.compiler.values import is_list_of
 from cluewright.models.documents import BoardSpec, SubGrids
 from cluewright.models.errors import CluewrightError, LanguageError
-from cluewright.models.records import record
 from cluewright.models.source import Document, Path
 
 
-@record
-class _Entry:
+class _Entry(NamedTuple):
     """One key of `board:` and where it stands."""
 
     value: Any

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar, dataclass_transform
 
-from cluewright.models.records import made_later, record
+from cluewright.models.records import made_later
 
 #: Bounds that every intermediate value must keep, so that all back ends can represent it.
 MAX_VALUE: Final = 2**31 - 1
@@ -20,8 +20,7 @@ MAX_VALUE: Final = 2**31 - 1
 Change = Callable[[Any], Any]
 
 
-@record
-class Role:
+class Role(NamedTuple):
     """What a field holds: how its children are listed, and how it looks when each of them is changed."""
 
     listed: str
@@ -54,8 +53,7 @@ CHILDREN: Final = {
 _OF_CHILDREN: Final = re.compile(r"\b(Expr|Value|Var)\b")
 
 
-@record
-class Field:
+class Field(NamedTuple):
     """One field of a node."""
 
     name: str
