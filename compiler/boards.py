@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, zip_longest
+from operator import attrgetter
 from typing import Any, Final
 
 from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Point, Relation, Seq
@@ -160,7 +161,9 @@ class Board(Brief):
 
     @cached_property
     def _neighbour_pairs(self) -> list[tuple[Cell, Cell]]:
-        return self.listed_pairs if self.listed_pairs is not None else _sharing_side(self.cells)
+        if self.listed_pairs is not None:
+            return self.listed_pairs
+        return self._pairs_apart(_BESIDE) if self.kind is SQUARE else _sharing_side(self.cells)
 
     @cached_property
     def sides(self) -> Relation:
@@ -189,7 +192,16 @@ class Board(Brief):
     def _touching_pairs(self) -> list[tuple[Cell, Cell]]:
         if self.listed_pairs is not None:
             return self.listed_pairs
+        if self.kind is SQUARE:
+            return self._pairs_apart(_AROUND)
         return _pairs_sharing(self.outlines.corner_cells, len(self.cells))
+
+    def _pairs_apart(self, steps: tuple[Step, ...]) -> list[tuple[Cell, Cell]]:
+        """On squares: each cell with those that one of the steps leads to, in the order of the cells."""
+        at = self.at.get
+        places = ((cell, cell.row, cell.column) for cell in self.cells)
+        found = ((cell, at((r + down, c + right))) for cell, r, c in places for down, right in steps)
+        return [(cell, other) for cell, other in found if other is not None]
 
     @cached_property
     def touching(self) -> Relation:
@@ -563,13 +575,27 @@ def _pairs_sharing(corner_cells: dict[Element, Seq], count: int) -> list[tuple[C
     return sorted(found, key=lambda p: p[0].index * count + p[1].index)
 
 
+_place: Final = attrgetter("index")
+#: To the cells after this one in reading order that share a side with it, or a corner at least.
+_BESIDE: Final = ((0, 1), (1, 0))
+_AROUND: Final = ((0, 1), (1, -1), (1, 0), (1, 1))
+
+
 def _pair_relation(what: str, pairs: Sequence[tuple[Cell, Cell]], cells: Sequence[Cell]) -> Relation:
-    of: dict[Element, list[Cell]] = {cell: [] for cell in cells}
+    of: dict[object, list[Cell]] = {cell: [] for cell in cells}
     for a, b in pairs:
         of[a].append(b)
         of[b].append(a)
-    answers = {c: Seq(sorted(n, key=lambda x: x.index)) for c, n in of.items()}
-    return Relation.make(what, pairs, answers.get)
+    answers: dict[object, Seq] = {}
+
+    def ask(cell: object) -> Seq | None:
+        """Of some cells nobody wants to know."""
+        found = answers.get(cell)
+        if found is None and cell in of:
+            found = answers[cell] = Seq(sorted(of[cell], key=_place))
+        return found
+
+    return Relation.make(what, pairs, ask)
 
 
 def _relation(what: str, items: Iterable[Element], *maps: Mapping[Any, Seq]) -> Relation:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cluewright.models.records import record
+from cluewright.presenters.words import number_of
 
 GROUNDING: Final = "grounding"
 ENCODING: Final = "encoding"
@@ -16,7 +17,7 @@ _FEW_CONFLICTS: Final = 20
 _MANY_ROUNDS: Final = 50
 
 #: What an engine counts, in the order in which it is told.
-_COUNTS: Final = {"clauses": "clauses", "rounds": "rounds", "lemmas": "lemmas", "conflicts": "conflicts"}
+_COUNTS: Final = {"clauses": "clause", "rounds": "round", "lemmas": "lemma", "conflicts": "conflict"}
 
 
 @record
@@ -50,7 +51,7 @@ class Unfinished:
         return "looking for a solution" if not self.found else "proving that there is no other solution"
 
     def _extent(self) -> str:
-        told = [f"{self._count(name):,} {word}" for name, word in _COUNTS.items() if self._count(name)]
+        told = [number_of(self._count(name), word) for name, word in _COUNTS.items() if self._count(name)]
         return f" ({', '.join(told)} so far)" if told else ""
 
     def _count(self, name: str) -> int:

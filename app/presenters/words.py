@@ -13,8 +13,8 @@ MOST_PLACES: Final = 12
 
 
 def number_of(number: int, what: str) -> str:
-    """1 clue, 2 clues, 3 addresses."""
-    return f"{number} {what}{'' if number == 1 else 'es' if what.endswith('s') else 's'}"
+    """1 clue, 2 clues, 3 addresses, 4,000 conflicts."""
+    return f"{number:,} {what}{'' if number == 1 else 'es' if what.endswith('s') else 's'}"
 
 
 def duration(seconds: float) -> str:
