@@ -12,6 +12,7 @@ from cluewright.compiler.cnf.base import FALSE, TRUE, ClauseWriter, Prefix
 from cluewright.compiler.cnf.gates import GateWriter
 from cluewright.compiler.cnf.numbers import Num
 from cluewright.compiler.ir import And, Compare, Expr, Linear, Var
+from cluewright.compiler.kinds import TRUTH
 from cluewright.models.errors import LimitError
 
 #: A cardinality with at most this many clauses is written out.
@@ -83,8 +84,9 @@ def require_unequal(
 def _counted(encoder: GateWriter, terms: Terms) -> list[int] | None:
     """The literals of a plain count: statements that all weigh the same, of which none is the next step of another."""
     factor = terms[0][0]
-    if not all(each == factor and term.is_truth and term.__class__ is not And for each, term in terms):
-        return None
+    for each, term in terms:
+        if each != factor or term.kind is not TRUTH or term.__class__ is And:
+            return None
     literals = [encoder.literal(term) for _, term in terms]
     return literals if len(set(map(abs, literals))) == len(literals) else None
 
@@ -237,8 +239,8 @@ def _written_out(writer: ClauseWriter, literals: Sequence[int], bound: int, pref
         return True
     if bound > 0 and comb(count, bound + 1) > WRITTEN_OUT and bound != count - 1:
         return False
-    for chosen in combinations(literals, bound + 1):
-        writer.clause([*prefix, *(-lit for lit in chosen)])
+    for chosen in combinations([-lit for lit in literals], bound + 1):
+        writer.clause(prefix + chosen)
     return True
 
 

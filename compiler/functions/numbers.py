@@ -61,7 +61,7 @@ def product(things: object) -> Value:
 def count(things: object) -> Value:
     """How many of the given statements are true; of a set of elements, how many are in it."""
     if isinstance(things, tuple) and ir.are_truths(things):
-        return ir.add_all(things)
+        return ir.count_all(things)
     elements = isinstance(things, (Guarded, Chosen, Layer))
     return ir.add_all(_counted(value, condition, elements) for value, condition in _added(things))
 

@@ -124,12 +124,16 @@ def compare(left: Value, relation: Relation, right: Value) -> Value:
     """left <relation> right, normalised to unknowns on the left and a constant on the right."""
     if left.__class__ is Var and right.__class__ is Var and left is not right:
         return _compare_variables(left, relation, right)
+    if relation == "!=":
+        return negate(compare(left, "==", right))
+    if left.__class__ is Linear and right.__class__ is int:
+        return _compare_terms(left.terms, left.lo - right, left.hi - right, relation, right - left.constant)
     difference = add_all((left, scale(right, -1)))
     if not isinstance(difference, Expr):
-        return {"<=": difference <= 0, "==": difference == 0, "!=": difference != 0}[relation]
-    if relation == "!=":
-        return negate(_compare_zero(difference, "=="))
-    return _compare_zero(difference, relation)
+        return difference <= 0 if relation == "<=" else difference == 0
+    is_sum = isinstance(difference, Linear)
+    terms, bound = (difference.terms, -difference.constant) if is_sum else (((1, difference),), 0)
+    return _compare_terms(terms, difference.lo, difference.hi, relation, bound)
 
 
 def _compare_variables(left: Var, relation: Relation, right: Var) -> Value:
@@ -153,12 +157,8 @@ def _ordered(left: Var, right: Var, bound: int) -> Value:
     return False if left.lo - right.hi > bound else Compare(((1, left), (-1, right)), "<=", bound)
 
 
-def _compare_zero(difference: Expr, relation: Relation) -> Value:
-    if isinstance(difference, Linear):
-        terms, bound = difference.terms, -difference.constant
-    else:
-        terms, bound = ((1, difference),), 0
-    lo, hi = difference.lo, difference.hi
+def _compare_terms(terms: tuple[tuple[int, Expr], ...], lo: int, hi: int, relation: Relation, bound: int) -> Value:
+    """The sum of the terms <relation> bound; what it is above the bound lies within lo..hi."""
     if relation == "<=":
         if hi <= 0:
             return True
@@ -245,10 +245,14 @@ def conj(values: Iterable[Value]) -> Value:
             args.extend(value.args)
         else:
             args.append(truth(value))
-    if not args:
-        return True
+    return _joined(And, args) if args else True
+
+
+def _joined(kind: type[And | Or], args: list[Expr]) -> Expr:
+    """The arguments, each once: parts that were joined may share some."""
     charge(PER_STEP * len(args))
-    return args[0] if len(args) == 1 else And(tuple(args))
+    once = dict.fromkeys(args)
+    return args[0] if len(once) == 1 else kind(tuple(once))
 
 
 def disj(values: Iterable[Value]) -> Value:
@@ -268,10 +272,7 @@ def disj(values: Iterable[Value]) -> Value:
             args.extend(value.args)
         else:
             args.append(truth(value))
-    if not args:
-        return False
-    charge(PER_STEP * len(args))
-    return args[0] if len(args) == 1 else Or(tuple(args))
+    return _joined(Or, args) if args else False
 
 
 _VARIABLES: Final = frozenset({Var})

@@ -293,6 +293,14 @@ def add_all(values: Iterable[Value]) -> Value:
     return _linear(terms, constant)
 
 
+def count_all(truths: Sequence[Expr]) -> Value:
+    """How many of these truth variables are true."""
+    if len(truths) < 2 or len(set(truths)) < len(truths):
+        return add_all(truths)
+    charge(2 * PER_STEP * len(truths))
+    return Linear(tuple([(1, each) for each in truths]), 0)
+
+
 def scale(value: Value, factor: int) -> Value:
     """factor * value."""
     if not isinstance(value, Expr):
