@@ -131,9 +131,9 @@ def compare(left: Value, relation: Relation, right: Value) -> Value:
     difference = add_all((left, scale(right, -1)))
     if not isinstance(difference, Expr):
         return difference <= 0 if relation == "<=" else difference == 0
-    is_sum = isinstance(difference, Linear)
-    terms, bound = (difference.terms, -difference.constant) if is_sum else (((1, difference),), 0)
-    return _compare_terms(terms, difference.lo, difference.hi, relation, bound)
+    if isinstance(difference, Linear):
+        return _compare_terms(difference.terms, difference.lo, difference.hi, relation, -difference.constant)
+    return _compare_terms(((1, difference),), difference.lo, difference.hi, relation, 0)
 
 
 def _compare_variables(left: Var, relation: Relation, right: Var) -> Value:
