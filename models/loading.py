@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from cluewright import puzzles as shipped
-from cluewright.models.called import nearest
+from cluewright.models.called import folded, names, nearest
 from cluewright.models.documents import ClueSpec, Puzzle, Rulebook
 from cluewright.models.edits import ClueKey, Edits
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
@@ -301,6 +301,20 @@ def find_rulebook(name: str) -> LoadedRulebook | None:
         if all(word in text.casefold() for word in words):
             found = _read_rulebook(text, str(_rules_folder().joinpath(f"{identifier}.yaml")))
             if _is_called(found, name):
+                return found
+    return _by_letters(name)
+
+
+def _by_letters(name: str) -> LoadedRulebook | None:
+    """`Star-Battle` is also `starbattle`: what stands between the letters may be missing, or stand elsewhere."""
+    letters = folded(name)
+    spaced = re.compile(r"[\W_]*".join(letters), re.IGNORECASE)
+    for identifier in rulebook_ids() if letters else []:
+        entry = _rules_folder().joinpath(f"{identifier}.yaml")
+        text = entry.read_text("utf-8")
+        if spaced.search(text):
+            found = _read_rulebook(text, str(entry))
+            if letters in map(folded, names(found.rulebook)):
                 return found
     return None
 

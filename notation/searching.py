@@ -12,14 +12,21 @@ from cluewright.models.loading import library_rulebooks, own_rulebooks
 
 def find_rulebooks(word: str | None = None, tags: Collection[str] = ()) -> list[Rulebook]:
     """The rulebooks that have all the tags, and the word in their names, tags or description: those of the library,
-    and the user's own. Those with the word in a name come first."""
+    and the user's own. Those with the word in a name come first, those with the parts of it here and there last."""
     books = [book for book in _all() if set(tags) <= set(book.tags)]
     wanted = folded(word or "")
     if not wanted:
         return [] if word else books
     by_name = [book for book in books if any(wanted in folded(name) for name in names(book))]
     by_words = [book for book in books if any(wanted in folded(text) for text in (*book.tags, book.about or ""))]
-    return [*by_name, *(book for book in by_words if book not in by_name)]
+    parts = [folded(part) for part in (word or "").split()]
+    by_parts = [book for book in books if len(parts) > 1 and all(part in _said_of(book) for part in parts)]
+    return list({book.rules: book for book in (*by_name, *by_words, *by_parts)}.values())
+
+
+def _said_of(book: Rulebook) -> str:
+    """All words about a rulebook in one."""
+    return " ".join(map(folded, (*names(book), *book.tags, book.about or "")))
 
 
 def searched(word: str | None, tags: Collection[str]) -> list[Rulebook]:

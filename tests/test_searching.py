@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cluewright
+from cluewright.models.called import folded, names
 from cluewright.models.documents import Rulebook
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import library_rulebooks
@@ -70,3 +71,28 @@ def test_the_size_of_a_puzzle_is_enough_where_a_genre_has_sizes() -> None:
     as_it_was = {"size": 6, "box": [3, 2]}
     assert cluewright.loads(f"puzzle: sudoku\nparameters: {as_it_was}\n").puzzle.parameters == as_it_was
     assert cluewright.loads("puzzle: sudoku\nparameters: {size: 7}\n").puzzle.parameters == {"size": 7}
+
+
+@pytest.mark.parametrize(
+    ("name", "genre"),
+    [
+        ("StarBattle", "star-battle"),
+        ("Nibun-Nogo", "nibunnogo"),
+        ("tetro chain k", "tetrochain-k"),
+        ("Yin Yang", "yin-yang"),
+    ],
+)
+def test_what_stands_between_the_letters_of_a_name_does_not_matter(name: str, genre: str) -> None:
+    assert cluewright.loads(f"puzzle: {name}\n").rulebooks[-1].rulebook.rules == genre
+
+
+def test_words_in_another_order_are_found() -> None:
+    assert "killer" in [book.rules for book in find_rulebooks("Sudoku killer")]
+
+
+def test_no_two_genres_have_the_same_name() -> None:
+    owners: dict[str, set[str]] = {}
+    for book in (loaded.rulebook for loaded in library_rulebooks()):
+        for name in names(book):
+            owners.setdefault(folded(name), set()).add(book.rules)
+    assert {name: genres for name, genres in owners.items() if len(genres) > 1} == {}
