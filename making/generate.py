@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log
@@ -261,7 +261,7 @@ class _Making:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _reduced(self, board: Board, far: float, gone: Sequence[ClueKey] = ()) -> tuple[Made | None, Tried]:
+    def _reduced(self, board: Board, far: float, gone: Mapping[ClueKey, object] | None = None) -> tuple[Made | None, Tried]:
         """The board with as few clues as wished; otherwise how near one came. If it is too hard with all of them, none
         is taken away, and if it is farther off than it may be, no more is asked. What was `gone` before goes first."""
         with SatEngine(board.puzzle.model, deadline=self.deadline) as engine:
@@ -278,7 +278,7 @@ class _Making:
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
             return None, Tried(TOO_EASY)
         made, nearest = self._wished(stripping, found if wishes == self.wishes else None)
-        return made, replace(nearest, gone=tuple(stripping.gone))
+        return made, replace(nearest, gone=stripping.gone)
 
     def _wished(self, stripping: Stripping | Telling, whole: Tried | None = None) -> tuple[Made | None, Tried]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
@@ -287,26 +287,39 @@ class _Making:
         low, high = 0, len(stripping) - 1
         step = high
         while low <= high:
-            if step == 0 and whole is not None and whole.fit != AS_WISHED:
-                found = whole
-            else:
+            seen = whole if step == 0 and whole is not None else self._seen(stripping, step)
+            if seen is None or seen.fit == AS_WISHED:  # the file has the last word
                 made = self._made(stripping[step])
                 if made is None:
                     break
-                found = self._judged(made)
-                if found.fit == AS_WISHED:
-                    return made, found
+                seen = self._judged(made)
+                if seen.fit == AS_WISHED:
+                    return made, seen
+            found = seen
             nearest = min(nearest, Tried(found.fit, distance=found.distance), key=lambda each: each.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
         return None, nearest
+
+    def _seen(self, stripping: Stripping | Telling, step: int) -> Tried | None:
+        """How a puzzle stands to the wishes, without making a file of it; None if only the file tells."""
+        if not self.wishes.are_about_solving or isinstance(stripping, Telling):
+            return None
+        grounded = stripping.grounded(step)
+        if grounded is None:
+            return None
+        puzzle, solution = grounded
+        checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
+        return tried(self.wishes, puzzle, checked, self.deadline)
 
     def _judged(self, made: Made) -> Tried:
         found = tried(self.wishes, made.puzzle, made.checked, self.deadline)
         made.rating = found.rating
         return found
 
-    def _stripped(self, full: CompiledPuzzle, solution: Mapping[Var, int], gone: Sequence[ClueKey]) -> Stripping:
+    def _stripped(
+        self, full: CompiledPuzzle, solution: Mapping[Var, int], gone: Mapping[ClueKey, object] | None
+    ) -> Stripping:
         return Stripping(
             full,
             solution,
@@ -318,6 +331,7 @@ class _Making:
             deadline=self.deadline,
             most=None if self.wishes.clues is None else self.wishes.clues[1],
             gone=gone,
+            one_by_one=self.wishes.may_be_too_hard or not self.wishes.are_about_solving,
         )
 
     def _dressing(self, layers: Layers) -> Dressing | None:
