@@ -56,10 +56,16 @@ _MOST_VALUES: Final = 4
 #: are tried: those that need no more than so many others to be mended lead on soonest.
 _MOST_MOVES: Final = 40
 _FEW_CHANGES: Final = 2
+#: Where at least one of so many little moves leaves one solution, the others are not mended: that costs more than
+#: another move. What was not mended counts as so much of a move.
+_OFTEN: Final = 5
+_DROPPED: Final = 0.2
 #: Where boards are too hard even with all clues, so many are begun of each fineness.
 _MOST_STARTS: Final = 3
 #: Something that is farther from the level by so many points is taken in one of three cases.
 _WARMTH: Final = 0.5
+import os
+_EASY_STARTS = int(os.environ.get("STARTS", "8"))
 
 
 @dataclass(repr=False)
@@ -162,6 +168,7 @@ class _Making:
         self.boards = self.barren = 0
         #: How fine boards are to begin with.
         self.finer = 0
+        self._bare: Dressing | None = None
         #: Why no puzzle could be written down so far.
         self.error: str | None = None
 
@@ -217,18 +224,23 @@ class _Making:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
         mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
         best, made, found = self._nearest(mending)
-        moves, nearest = 0, found.distance
+        moves, nearest = 0.0, found.distance
+        begun = whole = 0
         while best is not None and made is None and moves < _MOST_MOVES:
-            moves += 1
-            other = mending.moved(best, found.crux)
-            other = None if other is None else mending.mended(other, _FEW_CHANGES)
+            little = found.fit == TOO_EASY
+            other = mending.moved(best, found.crux, little=little)
+            begun += 1
+            whole += other is not None and not other.left
+            few = 0 if little and whole * _OFTEN >= begun else _FEW_CHANGES
+            other = None if other is None else mending.mended(other, few)
+            moves += 1 if other is not None or not little else _DROPPED
             if other is not None:
                 far = found.distance - _WARMTH * log(1 - self.chance.random())  # a little worse may be taken
                 made, changed = self._reduced(other, far, found.gone)
                 if changed.distance <= far:
                     best, found = other, changed
                 if changed.distance < nearest:
-                    moves, nearest = 0, changed.distance
+                    moves, nearest = 0.0, changed.distance
         return made
 
     def _nearest(self, mending: Mending) -> tuple[Board | None, Made | None, Tried]:
@@ -244,7 +256,17 @@ class _Making:
                     if best is None or judged.distance < found.distance or not judged.whole:
                         best, found, self.finer = board, judged, finer
                 if best is None or not found.whole:
-                    return best, made, found
+                    return self._easy(mending, best, made, found)
+        return best, made, found
+
+    def _easy(self, mending, best, made, found):
+        for _ in range(_EASY_STARTS - 1):
+            if made is not None or found.fit != TOO_EASY or best is None: break
+            board = self._begun_and_mended(mending, self.finer)
+            if board is not None:
+                made, judged = self._reduced(board, found.distance)
+                if judged.distance < found.distance:
+                    best, found = board, judged
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
@@ -335,8 +357,12 @@ class _Making:
         )
 
     def _dressing(self, layers: Layers) -> Dressing | None:
+        if not layers and self._bare is not None:  # where nothing is made first, all boards are dressed alike
+            return self._bare.again()
         try:
-            return Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
+            dressing = Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
+            self._bare = None if layers else dressing
+            return dressing
         except CluewrightError as error:
             self.error = str(error.problems[0])
             return None
