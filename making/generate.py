@@ -39,6 +39,7 @@ from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief
 from cluewright.notation.changed import clue_data
 from cluewright.reasoning.rating import Rating, rate
+from cluewright.setting.symmetry import demand_known
 from cluewright.setting.uniqueness import check
 from cluewright.solvers.base import Engine, get_solver
 from cluewright.solvers.outcomes import TimeUp
@@ -60,12 +61,12 @@ _FEW_CHANGES: Final = 2
 #: another move. What was not mended counts as so much of a move.
 _OFTEN: Final = 5
 _DROPPED: Final = 0.2
-#: Where boards are too hard even with all clues, so many are begun of each fineness.
+#: Where boards are too hard even with all clues, so many are begun of each fineness; and so many where they are too
+#: easy with the fewest: to begin one costs less than to come as far by changes.
 _MOST_STARTS: Final = 3
+_EASY_STARTS: Final = 8
 #: Something that is farther from the level by so many points is taken in one of three cases.
 _WARMTH: Final = 0.5
-import os
-_EASY_STARTS = int(os.environ.get("STARTS", "8"))
 
 
 @dataclass(repr=False)
@@ -129,6 +130,7 @@ def order_of(
     language: str | None = None,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
+    demand_known(symmetry)
     recipe = recipe_of(genre, size, language=language)
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
@@ -164,11 +166,12 @@ class _Making:
         self.engine = engine
         self.chance = chance
         self.deadline = deadline
+        #: How boards are dressed where nothing is made first.
+        self._bare: Dressing | None = None
         #: How many boards were begun that have a solution, and how many that have none.
         self.boards = self.barren = 0
         #: How fine boards are to begin with.
         self.finer = 0
-        self._bare: Dressing | None = None
         #: Why no puzzle could be written down so far.
         self.error: str | None = None
 
@@ -227,7 +230,7 @@ class _Making:
         moves, nearest = 0.0, found.distance
         begun = whole = 0
         while best is not None and made is None and moves < _MOST_MOVES:
-            little = found.fit == TOO_EASY
+            little = found.is_below
             other = mending.moved(best, found.crux, little=little)
             begun += 1
             whole += other is not None and not other.left
@@ -256,17 +259,21 @@ class _Making:
                     if best is None or judged.distance < found.distance or not judged.whole:
                         best, found, self.finer = board, judged, finer
                 if best is None or not found.whole:
-                    return self._easy(mending, best, made, found)
+                    is_easy = best is not None and made is None and found.is_below
+                    return self._hardest(mending, best, found) if best and is_easy else (best, made, found)
         return best, made, found
 
-    def _easy(self, mending, best, made, found):
+    def _hardest(self, mending: Mending, best: Board, found: Tried) -> tuple[Board, Made | None, Tried]:
+        """The hardest of several boards that are too easy, this one among them, or one that is as wished."""
+        made = None
         for _ in range(_EASY_STARTS - 1):
-            if made is not None or found.fit != TOO_EASY or best is None: break
             board = self._begun_and_mended(mending, self.finer)
             if board is not None:
                 made, judged = self._reduced(board, found.distance)
-                if judged.distance < found.distance:
+                if made is not None or judged.distance < found.distance:
                     best, found = board, judged
+            if made is not None or not found.is_below:
+                break
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
@@ -283,7 +290,9 @@ class _Making:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _reduced(self, board: Board, far: float, gone: Mapping[ClueKey, object] | None = None) -> tuple[Made | None, Tried]:
+    def _reduced(
+        self, board: Board, far: float, gone: Mapping[ClueKey, object] | None = None
+    ) -> tuple[Made | None, Tried]:
         """The board with as few clues as wished; otherwise how near one came. If it is too hard with all of them, none
         is taken away, and if it is farther off than it may be, no more is asked. What was `gone` before goes first."""
         with SatEngine(board.puzzle.model, deadline=self.deadline) as engine:

@@ -25,8 +25,8 @@ from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
 _NEAR: Final = (1, 2, 3, 4)
-#: How often as little as possible is changed there, and not all of it; and on the way to a harder board: most others have
-#: not one solution, or are no harder.
+#: How often as little as possible is changed there, and not all of it; and on the way to a harder board: most others
+#: have not one solution, or are no harder.
 _SMALL_CHANGES: Final = (0.5, 0.9)
 #: How often what was made first is changed, where there is something else that could be; and on that way.
 _OTHER_STRUCTURES: Final = (0.5, 0.15)

@@ -63,7 +63,9 @@ class Stripping:
                 groups.sort(key=lambda group: min(order.get(clue.key, len(order)) for clue in group))
                 all_groups += groups
                 if not one_by_one:
-                    self._go_together(reduction, [{c: gone[c.key] for c in g if c.key in gone} for g in groups], changed)
+                    self._go_together(
+                        reduction, [{c: gone[c.key] for c in g if c.key in gone} for g in groups], changed
+                    )
                 for part in (part for group in groups for part in _parts(group)):
                     still = any(clue not in changed for clue in part)
                     try:

@@ -67,6 +67,11 @@ class Tried:
     gone: Mapping[ClueKey, object] = field(default_factory=dict)
 
     @property
+    def is_below(self) -> bool:
+        """Whether the score is too low with the fewest clues."""
+        return self.fit == TOO_EASY and self.distance > 0
+
+    @property
     def crux(self) -> tuple[Var, ...]:
         """Where it is hardest, if that is what is wrong with it."""
         return self.rating.crux if self.rating is not None and self.fit == TOO_HARD else ()
