@@ -48,6 +48,11 @@ class Dressing:
         #: Whether there are no clues but those that are made first: then one solution is as good as another.
         self.is_plain = False
 
+    def again(self) -> Dressing:
+        """The same for another board: chance takes what it likes once more."""
+        self._taken.clear()
+        return self
+
     def _seed_puzzle(self, layers: Layers) -> CompiledPuzzle:
         """The rules themselves, without those that speak of clues which are not there yet."""
         recipe = self._recipe

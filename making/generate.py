@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log
@@ -39,6 +39,7 @@ from cluewright.models.results import CheckResult, Verdict
 from cluewright.models.showing import Brief
 from cluewright.notation.changed import clue_data
 from cluewright.reasoning.rating import Rating, rate
+from cluewright.setting.symmetry import demand_known
 from cluewright.setting.uniqueness import check
 from cluewright.solvers.base import Engine, get_solver
 from cluewright.solvers.outcomes import TimeUp
@@ -56,8 +57,14 @@ _MOST_VALUES: Final = 4
 #: are tried: those that need no more than so many others to be mended lead on soonest.
 _MOST_MOVES: Final = 40
 _FEW_CHANGES: Final = 2
-#: Where boards are too hard even with all clues, so many are begun of each fineness.
+#: Where at least one of so many little moves leaves one solution, the others are not mended: that costs more than
+#: another move. What was not mended counts as so much of a move.
+_OFTEN: Final = 5
+_DROPPED: Final = 0.2
+#: Where boards are too hard even with all clues, so many are begun of each fineness; and so many where they are too
+#: easy with the fewest: to begin one costs less than to come as far by changes.
 _MOST_STARTS: Final = 3
+_EASY_STARTS: Final = 8
 #: Something that is farther from the level by so many points is taken in one of three cases.
 _WARMTH: Final = 0.5
 
@@ -123,6 +130,7 @@ def order_of(
     language: str | None = None,
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
+    demand_known(symmetry)
     recipe = recipe_of(genre, size, language=language)
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
@@ -158,6 +166,8 @@ class _Making:
         self.engine = engine
         self.chance = chance
         self.deadline = deadline
+        #: How boards are dressed where nothing is made first.
+        self._bare: Dressing | None = None
         #: How many boards were begun that have a solution, and how many that have none.
         self.boards = self.barren = 0
         #: How fine boards are to begin with.
@@ -217,18 +227,23 @@ class _Making:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
         mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
         best, made, found = self._nearest(mending)
-        moves, nearest = 0, found.distance
+        moves, nearest = 0.0, found.distance
+        begun = whole = 0
         while best is not None and made is None and moves < _MOST_MOVES:
-            moves += 1
-            other = mending.moved(best, found.crux)
-            other = None if other is None else mending.mended(other, _FEW_CHANGES)
+            little = found.is_below
+            other = mending.moved(best, found.crux, little=little)
+            begun += 1
+            whole += other is not None and not other.left
+            few = 0 if little and whole * _OFTEN >= begun else _FEW_CHANGES
+            other = None if other is None else mending.mended(other, few)
+            moves += 1 if other is not None or not little else _DROPPED
             if other is not None:
                 far = found.distance - _WARMTH * log(1 - self.chance.random())  # a little worse may be taken
                 made, changed = self._reduced(other, far, found.gone)
                 if changed.distance <= far:
                     best, found = other, changed
                 if changed.distance < nearest:
-                    moves, nearest = 0, changed.distance
+                    moves, nearest = 0.0, changed.distance
         return made
 
     def _nearest(self, mending: Mending) -> tuple[Board | None, Made | None, Tried]:
@@ -244,7 +259,21 @@ class _Making:
                     if best is None or judged.distance < found.distance or not judged.whole:
                         best, found, self.finer = board, judged, finer
                 if best is None or not found.whole:
-                    return best, made, found
+                    is_easy = best is not None and made is None and found.is_below
+                    return self._hardest(mending, best, found) if best and is_easy else (best, made, found)
+        return best, made, found
+
+    def _hardest(self, mending: Mending, best: Board, found: Tried) -> tuple[Board, Made | None, Tried]:
+        """The hardest of several boards that are too easy, this one among them, or one that is as wished."""
+        made = None
+        for _ in range(_EASY_STARTS - 1):
+            board = self._begun_and_mended(mending, self.finer)
+            if board is not None:
+                made, judged = self._reduced(board, found.distance)
+                if made is not None or judged.distance < found.distance:
+                    best, found = board, judged
+            if made is not None or not found.is_below:
+                break
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
@@ -261,7 +290,9 @@ class _Making:
         """How often a board may be changed."""
         return _MOST_CHANGES if self.pattern is None else _MOST_VALUES * len(board.puzzle.model.variables)
 
-    def _reduced(self, board: Board, far: float, gone: Sequence[ClueKey] = ()) -> tuple[Made | None, Tried]:
+    def _reduced(
+        self, board: Board, far: float, gone: Mapping[ClueKey, object] | None = None
+    ) -> tuple[Made | None, Tried]:
         """The board with as few clues as wished; otherwise how near one came. If it is too hard with all of them, none
         is taken away, and if it is farther off than it may be, no more is asked. What was `gone` before goes first."""
         with SatEngine(board.puzzle.model, deadline=self.deadline) as engine:
@@ -278,7 +309,7 @@ class _Making:
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
             return None, Tried(TOO_EASY)
         made, nearest = self._wished(stripping, found if wishes == self.wishes else None)
-        return made, replace(nearest, gone=tuple(stripping.gone))
+        return made, replace(nearest, gone=stripping.gone)
 
     def _wished(self, stripping: Stripping | Telling, whole: Tried | None = None) -> tuple[Made | None, Tried]:
         """The puzzle with the fewest clues, or with so many that it is as wished (fewer clues are harder, as a rule);
@@ -287,26 +318,39 @@ class _Making:
         low, high = 0, len(stripping) - 1
         step = high
         while low <= high:
-            if step == 0 and whole is not None and whole.fit != AS_WISHED:
-                found = whole
-            else:
+            seen = whole if step == 0 and whole is not None else self._seen(stripping, step)
+            if seen is None or seen.fit == AS_WISHED:  # the file has the last word
                 made = self._made(stripping[step])
                 if made is None:
                     break
-                found = self._judged(made)
-                if found.fit == AS_WISHED:
-                    return made, found
+                seen = self._judged(made)
+                if seen.fit == AS_WISHED:
+                    return made, seen
+            found = seen
             nearest = min(nearest, Tried(found.fit, distance=found.distance), key=lambda each: each.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
         return None, nearest
+
+    def _seen(self, stripping: Stripping | Telling, step: int) -> Tried | None:
+        """How a puzzle stands to the wishes, without making a file of it; None if only the file tells."""
+        if not self.wishes.are_about_solving or isinstance(stripping, Telling):
+            return None
+        grounded = stripping.grounded(step)
+        if grounded is None:
+            return None
+        puzzle, solution = grounded
+        checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
+        return tried(self.wishes, puzzle, checked, self.deadline)
 
     def _judged(self, made: Made) -> Tried:
         found = tried(self.wishes, made.puzzle, made.checked, self.deadline)
         made.rating = found.rating
         return found
 
-    def _stripped(self, full: CompiledPuzzle, solution: Mapping[Var, int], gone: Sequence[ClueKey]) -> Stripping:
+    def _stripped(
+        self, full: CompiledPuzzle, solution: Mapping[Var, int], gone: Mapping[ClueKey, object] | None
+    ) -> Stripping:
         return Stripping(
             full,
             solution,
@@ -318,11 +362,16 @@ class _Making:
             deadline=self.deadline,
             most=None if self.wishes.clues is None else self.wishes.clues[1],
             gone=gone,
+            one_by_one=self.wishes.may_be_too_hard or not self.wishes.are_about_solving,
         )
 
     def _dressing(self, layers: Layers) -> Dressing | None:
+        if not layers and self._bare is not None:  # where nothing is made first, all boards are dressed alike
+            return self._bare.again()
         try:
-            return Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
+            dressing = Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
+            self._bare = None if layers else dressing
+            return dressing
         except CluewrightError as error:
             self.error = str(error.problems[0])
             return None

@@ -25,10 +25,11 @@ from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
 _NEAR: Final = (1, 2, 3, 4)
-#: How often as little as possible is changed there, and not all of it.
-_SMALL_CHANGES: Final = 0.5
-#: How often what was made first is changed, where there is something else that could be.
-_OTHER_STRUCTURES: Final = 0.5
+#: How often as little as possible is changed there, and not all of it; and on the way to a harder board: most others
+#: have not one solution, or are no harder.
+_SMALL_CHANGES: Final = (0.5, 0.9)
+#: How often what was made first is changed, where there is something else that could be; and on that way.
+_OTHER_STRUCTURES: Final = (0.5, 0.15)
 #: How often a board that is too hard is changed somewhere else than where it is hardest.
 _ANYWHERE: Final = 0.3
 #: Points of a board are so far apart as two cells.
@@ -94,17 +95,17 @@ class Mending:
         heat = _WARMTH if self._pattern is None else _HEAT * (1 - done)
         return worse <= 0 or self._chance.random() < exp(-worse / heat)
 
-    def moved(self, board: Board, crux: Sequence[Var] = ()) -> Board | None:
-        """A board that differs where it is hard, if that is known, or anywhere."""
+    def moved(self, board: Board, crux: Sequence[Var] = (), *, little: bool = False) -> Board | None:
+        """A board that differs where it is hard, if that is known, or anywhere; as little as possible, if so wished."""
         elements = _elements(board.puzzle)
         hard = [elements[var] for var in crux if var in elements]
         anywhere = not hard or self._chance.random() < _ANYWHERE
         where = list(elements.values()) if anywhere else hard
-        return self._changed(board, self._chance.choice(where), finer=bool(hard))
+        return self._changed(board, self._chance.choice(where), finer=bool(hard), little=little)
 
-    def _changed(self, board: Board, near: object, *, finer: bool = False) -> Board | None:
+    def _changed(self, board: Board, near: object, *, finer: bool = False, little: bool = False) -> Board | None:
         centre = middle(near)
-        share = 1.0 if board.dressing.is_plain else _OTHER_STRUCTURES
+        share = _OTHER_STRUCTURES[little] if not board.dressing.is_plain else 1.0
         if centre is not None and self._moves and self._chance.random() < share:
             return self._restructured(board, centre, finer)
         seeds = board.dressing.seeds
@@ -112,7 +113,7 @@ class Mending:
             solution = seeds.like(self._with_other_clues(self._pattern, board, centre))
         else:
             fixed = {} if centre is None else self._far_from(centre, board)
-            is_small = self._chance.random() < _SMALL_CHANGES
+            is_small = self._chance.random() < _SMALL_CHANGES[little]
             solution = seeds.neighbour(board.solution, fixed) if is_small else seeds.solution(fixed)
         if solution == board.solution:
             return None

@@ -12,7 +12,7 @@ from cluewright.compiler.model import spell
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle
-from cluewright.setting.clue import Clue
+from cluewright.setting.clue import Clue, changes, compile_edited
 from cluewright.setting.reduction import Reduction, shrink
 from cluewright.setting.symmetry import Symmetry
 
@@ -25,7 +25,8 @@ class Stripping:
     """The way from all clues to as few as possible: after every step a puzzle with one solution. Clues of the layers
     `keep` and at `places` stay as they are, those of the layers `stay` may only say less. If more than `most` are left,
     some come back and others go, as long as that seems to lead on. What was `gone` from a puzzle much like it goes
-    first, in the same order, so that what is left is much alike too."""
+    first, in the same order, so that what is left is much alike too; many of these at one step, if the steps are not
+    wanted one by one."""
 
     def __init__(
         self,
@@ -39,10 +40,14 @@ class Stripping:
         places: frozenset[str],
         deadline: float | None,
         most: int | None = None,
-        gone: Sequence[ClueKey] = (),
+        gone: Mapping[ClueKey, object] | None = None,
+        one_by_one: bool = True,
     ) -> None:
         self._puzzle = puzzle
+        self._solution = solution
         self._chance = chance
+        self._deadline = deadline
+        gone = gone or {}
         with Reduction(puzzle, solution, deadline) as reduction:
             changed: dict[Any, Any] = {}
             #: What is changed after each step; the first is nothing.
@@ -57,6 +62,10 @@ class Stripping:
                 chance.shuffle(groups)
                 groups.sort(key=lambda group: min(order.get(clue.key, len(order)) for clue in group))
                 all_groups += groups
+                if not one_by_one:
+                    self._go_together(
+                        reduction, [{c: gone[c.key] for c in g if c.key in gone} for g in groups], changed
+                    )
                 for part in (part for group in groups for part in _parts(group)):
                     still = any(clue not in changed for clue in part)
                     try:
@@ -68,6 +77,27 @@ class Stripping:
             if most is not None and not stay and all(map(reduction.variants.is_assumed, reduction.clues)):
                 self._exchange(reduction, all_groups, most)
             self._without: Callable[[dict[Any, Any]], LoadedPuzzle] = reduction.without
+
+    def _go_together(self, reduction: Reduction, wanted: Sequence[dict[Clue, object]], changed: dict[Any, Any]) -> None:
+        """All of it is changed at once, if the solution stays the only one; else one half and then the other, as far
+        as that goes. (What is left over is asked about one by one.)"""
+        wanted = [each for each in wanted if each]
+        step = {clue: value for each in wanted for clue, value in each.items()}
+        if step and self._goes(reduction, step, changed):
+            changed |= step
+            self._steps.append(dict(changed))
+        elif len(wanted) > 1:
+            half = len(wanted) // 2
+            self._go_together(reduction, wanted[:half], changed)
+            self._go_together(reduction, wanted[half:], changed)
+
+    def _goes(self, reduction: Reduction, step: Mapping[Clue, object], changed: Mapping[Any, Any]) -> bool:
+        try:
+            return reduction.is_unique({**changed, **step}, step) and all(
+                reduction.may_stand(*change) for change in step.items()
+            )
+        except CluewrightError:  # too large to be asked
+            return False
 
     def _exchange(self, reduction: Reduction, groups: list[list[Clue]], most: int) -> None:
         """Some clues come back, so that others can go: what leaves no more than before is kept."""
@@ -96,13 +126,21 @@ class Stripping:
         return sum(map(len, self._puzzle.clues.values())) - len(self._steps[-1])
 
     @property
-    def gone(self) -> list[ClueKey]:
-        """The clues that go or say less, in their order."""
-        return [clue.key for clue in self._steps[-1]]
+    def gone(self) -> dict[ClueKey, object]:
+        """What becomes of the clues that go or say less, in their order."""
+        return {clue.key: value for clue, value in self._steps[-1].items()}
 
     def __getitem__(self, step: int) -> LoadedPuzzle:
         """The puzzle after so many steps."""
         return self._without(self._steps[step])
+
+    def grounded(self, step: int) -> tuple[CompiledPuzzle, dict[Var, int]] | None:
+        """The same puzzle, made from the one with all clues, and its solution: good enough to see how hard it is."""
+        puzzle = compile_edited(self._puzzle, changes(self._steps[step]), self._deadline)
+        values = {var.name: value for var, value in self._solution.items()}
+        if puzzle is None or any(var.name not in values for var in puzzle.model.variables):
+            return None
+        return puzzle, {var: values[var.name] for var in puzzle.model.variables}
 
 
 def _growing(groups: list[list[Clue]]) -> Iterator[dict[Any, Any]]:

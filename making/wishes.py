@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
@@ -43,6 +43,11 @@ class Wishes:
     way: str = "strip"
 
     @property
+    def are_about_solving(self) -> bool:
+        """Whether anything is wished that only solving a puzzle tells."""
+        return self.strategies is not None or self.level is not None or self.rating is not None
+
+    @property
     def may_be_too_hard(self) -> bool:
         """Whether a puzzle can be too hard even with all clues it may have: nothing is for the highest level."""
         return self.strategies is not None or (self.level is not None and weights().scores(self.level)[1] < inf)
@@ -58,8 +63,13 @@ class Tried:
     distance: float = 0.0
     #: Whether it is too hard even with all its clues.
     whole: bool = False
-    #: The clues that went, in their order.
-    gone: tuple[ClueKey, ...] = ()
+    #: What became of the clues that went or say less, in their order.
+    gone: Mapping[ClueKey, object] = field(default_factory=dict)
+
+    @property
+    def is_below(self) -> bool:
+        """Whether the score is too low with the fewest clues."""
+        return self.fit == TOO_EASY and self.distance > 0
 
     @property
     def crux(self) -> tuple[Var, ...]:

@@ -114,8 +114,10 @@ class Hypotheses:
                 self.costs.append(weights.whole_graph)
             else:
                 self._add(number, pool, singles, weights)
-        #: All parts that speak of each unknown.
+        #: All parts that speak of each unknown; the cheapest first, here and where they do not wait for a value.
         self._all_about = [about + waiting for about, waiting in zip(self._about, self._waiting, strict=True)]
+        for parts in (*self._about, *self._all_about):
+            parts.sort(key=lambda item: item[0].cost)
 
     def _add(self, number: int, pool: Pool, singles: Singles, weights: Weights) -> None:
         atom = pool.atoms[number]
@@ -211,11 +213,14 @@ class Hypotheses:
 
     def _noted(self, news: Mapping[int, int], board: Board, now: int, agenda: Agenda) -> None:
         """Write down what is new; the parts of rules that see a difference will say something about it."""
+        most = agenda.most - now
         for place, left in news.items():
             gone = board[place] & ~left
             board[place] = left
             has_value = not left & (left - 1)
             for part, own in self._all_about[place] if has_value else self._about[place]:
+                if part.cost > most and agenda.goes_on:
+                    break  # nor will those that cost more be asked
                 if gone & own or not left & ~own:
                     agenda.ask(now + part.cost, part)
             if has_value:
@@ -228,7 +233,7 @@ class Agenda:
     """What happens when: parts of rules that will have been thought about, and what will be seen."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
+        self.most = most
         #: Whether there would be more after the last time that counts.
         self.goes_on = False
         self._times: list[int] = []
@@ -240,21 +245,25 @@ class Agenda:
         asked = self._asked.get(time)
         if asked is not None:
             asked[part] = None
-        elif self._enter(time):
+        elif time > self.most:
+            self.goes_on = True
+        else:
+            self._enter(time)
             self._asked[time][part] = None
 
     def said(self, time: int, place: int, left: int, link: int) -> None:
         """At this time it is known what is left of an unknown."""
-        if self._enter(time):
+        if time > self.most:
+            self.goes_on = True
+        else:
+            if time not in self._asked:
+                self._enter(time)
             self._said[time].append((place, left, link))
 
-    def _enter(self, time: int) -> bool:
-        if time <= self._most and time not in self._asked:
-            self._asked[time] = {}
-            self._said[time] = []
-            heappush(self._times, time)
-        self.goes_on |= time > self._most
-        return time <= self._most
+    def _enter(self, time: int) -> None:
+        self._asked[time] = {}
+        self._said[time] = []
+        heappush(self._times, time)
 
     def __iter__(self) -> Iterator[tuple[int, Iterable[AnyPart], list[tuple[int, int, int]]]]:
         """All that happens at one time, in order of time."""

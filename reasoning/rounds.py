@@ -147,8 +147,10 @@ class Rounds:
     def _by_graphs(self) -> Iterator[tuple[int, Fact]]:
         """What parts of graph rules force."""
         pool = self.pool
+        if not pool.sources:
+            return
         facts = pool.literals(self.known.facts())
-        truth = pool.propagated(facts) if pool.sources else None
+        truth = pool.propagated(facts)
         for literal, cost in (self._cheapest(truth) if truth else {}).items():
             if literal in pool.fact_of:
                 yield cost, pool.fact_of[literal]
@@ -172,7 +174,7 @@ class Rounds:
         limits = self._limits(self.weights.what_if[0], below)
         if not limits:
             return None
-        self._facts = self.pool.literals(self.known.facts())
+        self._facts = self.pool.literals(self.known.facts()) if self.pool.sources else []
         self._board = self.hypotheses.board(self.known)
         return self._soonest(dict.fromkeys(self._wanted()), limits) or self._with_graphs(below)
 

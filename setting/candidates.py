@@ -69,9 +69,12 @@ def _search(engine: SatEngine, found: Candidates, deadline: float | None, report
         wanted = [(var, value) for var, values in found.open.items() for value in values]
         if not wanted:
             return
-        # Ask for any undecided value at once; only when none is possible are all of them ruled out together.
+        # Ask for any undecided value at once, and rather for many; only when none is possible are all of them ruled out
+        # together.
         goal = engine.encoder.new()
-        engine.add_clause([-goal, *(engine.literal(var, value) for var, value in wanted)])
+        literals = [engine.literal(var, value) for var, value in wanted]
+        engine.add_clause([-goal, *literals])
+        engine.prefer_literals(literals)
         answer = engine.solve([goal], deadline)
         engine.add_clause([-goal])
     for values in found.open.values():

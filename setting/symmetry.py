@@ -32,13 +32,19 @@ SYMMETRIES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+def demand_known(name: str) -> None:
+    """Raises CluewrightError if there is no such symmetry."""
+    if name not in SYMMETRIES:
+        hint = did_you_mean(name, SYMMETRIES) or f"choose from {', '.join(SYMMETRIES)}"
+        raise CluewrightError(Problem(f"'{name}' is no symmetry", hint=hint))
+
+
 class Symmetry:
     """Elements are recognised by their points; groups, lines and places outside by the cells they stand for."""
 
     def __init__(self, board: Board, name: str = "half-turn") -> None:
         """Raises CluewrightError if there is no such symmetry."""
-        if name not in SYMMETRIES:
-            raise CluewrightError(Problem(f"'{name}' is no symmetry", hint=did_you_mean(name, SYMMETRIES)))
+        demand_known(name)
         self.board = board
         self.name = name
         points = [point for cell in board.cells for point in cell.points] or [(0, 0)]

@@ -219,6 +219,11 @@ class SatEngine:
         self.encoder.clause([*literals, self.encoder.new()])
         self._solver.prefer(literals)
 
+    def prefer_literals(self, literals: Iterable[int]) -> None:
+        """Where the engine has a choice, it tries first to make these true, from now on."""
+        assert self._solver is not None
+        self._solver.prefer([literal for literal in literals if abs(literal) != TRUE])
+
     def block(self, answer: dict[Var, int]) -> None:
         """Forbid this assignment of the model's unknowns from now on."""
         self.encoder.clause([-self.literal(var, answer[var]) for var in self._variables])

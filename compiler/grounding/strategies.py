@@ -90,7 +90,8 @@ class Sighted:
                 self._scope.require(parsed, bound)
             namespace: dict[str, Any] = {}
             self._scope.values.update(STOPPING)
-            _write(strategy, LoopWriter(strategy.loops, self._scope), self._hidden)
+            if not self._scope.has_code(strategy.said[-1]):  # not even of another puzzle with the same rulebook
+                _write(strategy, LoopWriter(strategy.loops, self._scope), self._hidden)
             exec(self._scope.codes[id(strategy.said[-1])], self._scope.values, namespace)  # checked by `syntax`
             self._made[strategy] = namespace["__ground"]
         return self._made[strategy]

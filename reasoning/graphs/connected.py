@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf import FALSE, Encoder
 from cluewright.compiler.model import Constraint
 from cluewright.reasoning.graphs.base import Clause, Source, Truth, reach
+
+#: So many cuts are remembered, of parts with no more nodes.
+_MOST_CUTS: Final = 5_000
+_SMALL: Final = 200
 
 
 class ConnectedSource(Source):
@@ -17,6 +22,8 @@ class ConnectedSource(Source):
         super().__init__(encoder, constraint, graph.graph)
         self.nodes = self.named(graph.nodes)
         self.adjacent = [[n for n, _ in row if self.nodes[n] != FALSE] for row in self.graph.adjacent]
+        #: Cuts by their part and two active nodes: on boards that differ little most are the same.
+        self._cuts: dict[tuple[frozenset[int], int, int], Clause] = {}
 
     @staticmethod
     def takes(graph: ir.Connected) -> bool:
@@ -64,13 +71,22 @@ class ConnectedSource(Source):
 
     def _cut(self, part: Iterable[int], witness: int, anchor: int) -> Clause:
         """One of two active nodes is in the part and the other is not: something on the border is active."""
-        border = self._border(set(part), anchor)
+        inside = frozenset(part)
+        known = self._cuts.get((inside, witness, anchor))
+        if known is not None:
+            return known
+        border = self._border(inside, anchor)
         literals = [-self.nodes[witness], -self.nodes[anchor], *(self.nodes[n] for n in border)]
-        return self.clause(
-            "cut", literals, {"component": sorted(part), "boundary": border, "witnesses": (witness, anchor)}
+        clause = self.clause(
+            "cut", literals, {"component": sorted(inside), "boundary": border, "witnesses": (witness, anchor)}
         )
+        if len(inside) <= _SMALL:
+            if len(self._cuts) >= _MOST_CUTS:
+                self._cuts.clear()
+            self._cuts[inside, witness, anchor] = clause
+        return clause
 
-    def _border(self, part: set[int], anchor: int) -> list[int]:
+    def _border(self, part: frozenset[int], anchor: int) -> list[int]:
         """The nodes beside the part from which the anchor can be reached without touching the part again."""
         border = {n for node in part for n in self.adjacent[node] if n not in part}
         if anchor in border:
