@@ -17,12 +17,13 @@ from cluewright.solvers.outcomes import SolverFailed, TimeUp
 
 if TYPE_CHECKING:
     from cluewright.compiler.backends.choco import ChocoModel
+    from cluewright.compiler.backends.choco.clauses import Proof
 
 
 #: Whoever decides which nodes belong together finds out sooner than whoever decides on the unknowns alone.
 GROUPS: Final = (EqualGroups, SeededGroups, JoinedGroups)
-#: After so many failures a puzzle with groups is hard: Choco begins again and learns from each. It cannot go on after
-#: an answer then, so short searches are better without, and so are lists that have more than a few answers by now.
+#: After so many failures a puzzle with groups is hard: Choco begins again with clauses, and learns one from each.
+#: Short searches are better without, and so are lists that have more than a few answers by now.
 PATIENCE: Final = 500
 FEW: Final = 20
 
@@ -50,20 +51,66 @@ class PyChoco(Engine):
         statistics["seconds_build"] = time.monotonic() - started
         unknowns, known = model.variables, list[Answer]()
         everywhere = any(isinstance(constraint.expr, GROUPS) for constraint in model.constraints)
-        patience = PATIENCE if everywhere and _can_learn(lowered) else None
+        patience = PATIENCE if everywhere else None
         built.search_for(unknowns, _left(deadline), everywhere)
         while (found := self._next(built, deadline, patience, statistics)) is not False:
             if found is None or (not everywhere and not built.is_settled()):
-                # Nothing is found yet: learn from failures, or decide on all there is.
-                everywhere, learning, patience = True, found is None and len(known) < FEW, None
-                built = _built(lowered, known, learning)
+                if found is None and len(known) < FEW:
+                    yield from self._learning(model, known, deadline, statistics)
+                    return
+                everywhere, patience = True, None
+                built = _built(lowered, known)
                 built.search_for(unknowns, _left(deadline), everywhere)
                 continue
             known.append(built.values(unknowns))
             yield known[-1]
-            if built.learning:  # its answers differ in what is not asked for, too
-                built = _built(lowered, known, learning=True)
-                built.search_for(unknowns, _left(deadline), everywhere)
+
+    def _learning(
+        self, model: Model, known: list[Answer], deadline: float | None, statistics: Statistics
+    ) -> Iterator[Answer]:
+        """All other answers, by clauses: hunted, until a proof says that there is none."""
+        with _quiet():
+            from cluewright.compiler.backends.choco.clauses import Clauses, Hunt, Proof  # late: it may be missing
+
+        clauses, said = Clauses(model), set[tuple[int, ...]]()
+        for answer in known:
+            said.update(map(tuple, clauses.forbid(answer)))
+        search: Proof = Hunt(clauses, None)
+        while True:
+            statistics["variables"], statistics["constraints"] = clauses.encoder.top, len(clauses.known)
+            if not self._asked(search, deadline, statistics):
+                if not isinstance(search, Hunt):
+                    return
+                search = Proof(clauses)
+                continue
+            truths = search.found()
+            new = clauses.learn(truths)
+            answer = None if new else clauses.read(truths)
+            if answer is not None:
+                new = clauses.forbid(answer)
+            fresh = said.isdisjoint(map(tuple, new))
+            said.update(map(tuple, new))
+            if fresh and answer is not None:
+                yield answer
+            if fresh and isinstance(search, Hunt) and search.top == clauses.encoder.top:
+                search.go_on(truths, new)
+            elif fresh or isinstance(search, Hunt):
+                search = Hunt(clauses, truths)
+            else:
+                raise SolverFailed(self.name, "it gave an answer that a clause forbids")
+
+    def _asked(self, search: Proof, deadline: float | None, statistics: Statistics) -> bool:
+        """Whether there is one more answer, as far as this search knows."""
+        started, failures = time.monotonic(), search.solver.get_fail_count()
+        with _quiet():
+            found = search.next(deadline)
+        statistics["seconds_solve"] = statistics.get("seconds_solve", 0.0) + time.monotonic() - started
+        statistics["conflicts"] = statistics.get("conflicts", 0) + search.solver.get_fail_count() - failures
+        if found is None:
+            if deadline is None:
+                raise SolverFailed(self.name, "it stopped without a verdict")
+            raise TimeUp
+        return found
 
     def _next(
         self, built: ChocoModel, deadline: float | None, patience: int | None, statistics: Statistics
@@ -84,19 +131,12 @@ class PyChoco(Engine):
         return bool(found)
 
 
-def _can_learn(lowered: Model) -> bool:
-    with _quiet():
-        from cluewright.compiler.backends.choco import can_learn  # late: it may be missing
-
-        return can_learn(lowered)
-
-
-def _built(lowered: Model, known: Iterable[Answer] = (), learning: bool = False) -> ChocoModel:
+def _built(lowered: Model, known: Iterable[Answer] = ()) -> ChocoModel:
     """Choco's model of a lowered one, without the answers that are known."""
     with _quiet():
         from cluewright.compiler.backends.choco import ChocoModel  # late: it may be missing
 
-        built = ChocoModel(lowered, learning)
+        built = ChocoModel(lowered)
         for answer in known:
             built.forbid(answer)
         return built

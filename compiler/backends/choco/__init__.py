@@ -9,21 +9,14 @@ from typing import Final
 from pychoco import backend
 from pychoco._utils import make_intvar_array
 
-from cluewright.compiler import ir
 from cluewright.compiler.backends.choco.building import Builder, Variable, Vocabulary, denied
 from cluewright.compiler.backends.choco.graphs import GRAPHS
 from cluewright.compiler.backends.choco.lists import LISTS
 from cluewright.compiler.backends.choco.numbers import NUMBERS
 from cluewright.compiler.backends.depth import deep_nodes
 from cluewright.compiler.ir import Var
-from cluewright.compiler.model import Model, walk
+from cluewright.compiler.model import Model
 from cluewright.compiler.work import tick
-
-#: What a model may be made of to learn: all of it was compared with brute force. Choco's learning dies on graphs.
-LEARNT: Final = (
-    *(ir.Var, ir.Not, ir.And, ir.Or, ir.Compare, ir.Equals, ir.AtMost),
-    *(ir.Linear, ir.Choose, ir.Table),
-)
 
 #: Failures after which a search begins again, times 1, 1, 2, 1, 1, 2, 4, ...; and how often at most.
 RESTART: Final = 50
@@ -35,8 +28,8 @@ _VOCABULARY: Final = Vocabulary(NUMBERS, {**LISTS, **GRAPHS})
 class ChocoModel(Builder):
     """Choco's model of a lowered one."""
 
-    def __init__(self, lowered: Model, learning: bool = False) -> None:
-        super().__init__(_VOCABULARY, learning)
+    def __init__(self, lowered: Model) -> None:
+        super().__init__(_VOCABULARY)
         self.solver = self.choco.get_solver()
         for var in (*lowered.variables, *lowered.auxiliary):
             self.variable(var)
@@ -51,12 +44,11 @@ class ChocoModel(Builder):
         To decide on them alone is far better wherever all others follow; `is_settled` says whether they do."""
         unknown = [number for number in map(self.number, variables) if not isinstance(number, int)]
         decided = self.made if everywhere else unknown
-        if unknown and not self.learning:
+        if unknown:
             self.solver.set_nogood_recording_from_solutions(unknown)
         if decided:
             self.solver.set_failure_rate_based_search(*decided)
-            if not self.learning:  # what is learnt is not forgotten, and beginning again was slower
-                self._restart(decided)
+            self._restart(decided)
         if seconds is not None:
             self.solver.limit_time(f"{max(seconds, 0.01):.3f}s")
 
@@ -81,8 +73,3 @@ class ChocoModel(Builder):
         """What these are in the solution that was found last."""
         found = ((var, self.number(var)) for var in variables)
         return {var: made if isinstance(made, int) else made.get_value() for var, made in found}
-
-
-def can_learn(lowered: Model) -> bool:
-    """Whether Choco can learn clauses of this model."""
-    return all(isinstance(node, LEARNT) for node in walk(c.expr for c in lowered.constraints))

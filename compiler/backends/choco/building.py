@@ -40,11 +40,9 @@ class Vocabulary(NamedTuple):
 class Builder:
     """The growing model; what was built for a node is remembered."""
 
-    def __init__(self, vocabulary: Vocabulary, learning: bool) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        #: Whether Choco learns clauses from its failures, as a SAT solver does.
-        self.learning = learning
-        self.choco = pychoco.Model(lcg=learning)
+        self.choco = pychoco.Model()
         #: Every variable that can be decided on, in order.
         self.made: list[Variable] = []
         #: How many constraints there are.
@@ -98,13 +96,7 @@ class Builder:
     def clause(self, literals: Iterable[Literal]) -> None:
         """One of the literals holds."""
         some = list(literals) or [Literal(self._truths[False])]
-        if self.learning:
-            self.choco.add_clauses(
-                [lit.var for lit in some if lit.positive], [lit.var for lit in some if not lit.positive]
-            )
-            self.posted += 1
-        else:
-            self.post(self.choco.sum([self.truth(literal) for literal in some], ">=", 1))
+        self.post(self.choco.sum([self.truth(literal) for literal in some], ">=", 1))
 
     # ------------------------------------------------------------ truth values
 
@@ -133,8 +125,6 @@ class Builder:
             return self._gate(value)
         if type(value) in self.vocabulary.whole or isinstance(value, ir.GraphConstraint):
             raise LanguageError("a condition on a whole graph can be required, but not denied or counted")
-        if self.learning and isinstance(value, (ir.Compare, ir.AtMost)):
-            return self._learnt(value)
         holds = self._constraint(value, True)
         if holds is None:
             return Literal(self._as_truth(value))
@@ -144,28 +134,6 @@ class Builder:
         holds.reify_with(made)
         self.posted += 1
         return Literal(made)
-
-    def _learnt(self, value: ir.Compare | ir.AtMost) -> Literal:
-        """A comparison of a model that learns. Choco has no truth variable for its sums there, only for two variables:
-        one that is a sum is compared with a constant."""
-        if isinstance(value, ir.AtMost):
-            value = ir.Compare(((1, value.arg),), "<=", value.value)
-        relation = value.relation
-        factors, numbers, rest = self.split(value.terms, -value.bound)
-        if sorted(factors) == [-1, 1]:
-            made = self.fresh(0, 1)
-            self.choco.scalar(numbers, factors, _RELATIONS[relation], -rest).reify_with(made)
-            self.posted += 1
-            return Literal(made)
-        if not numbers:
-            return Literal(self._truths[_holds(rest, relation)])
-        total = numbers[0]
-        if factors != [1]:
-            bounds = [sorted((f * n.get_lb(), f * n.get_ub())) for f, n in zip(factors, numbers, strict=True)]
-            total = self.fresh(sum(low for low, _ in bounds), sum(high for _, high in bounds))
-            self.post(self.choco.scalar([*numbers, total], [*factors, -1], "=", 0))
-        view = self.choco.int_le_view if relation in ("<=", ">") else self.choco.int_eq_view
-        return Literal(view(total, -rest), positive=relation in ("<=", "=="))
 
     def _gate(self, value: ir.And | ir.Or) -> Literal:
         parts = [self.truth(self.literal(arg)) for arg in value.args]

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pychoco
 
 from cluewright.compiler import ir
-from cluewright.compiler.backends.choco.building import Builder, Literal, Variable, denied
+from cluewright.compiler.backends.choco.building import Builder, Variable
 from cluewright.compiler.ir import Expr
 
 
@@ -27,35 +27,11 @@ def _all_different(m: Builder, node: ir.AllDifferent) -> None:
 
 
 def _table(m: Builder, node: ir.Table) -> None:
-    if m.learning:
-        _table_of_clauses(m, node)
-        return
     args = [m.held(arg) for arg in node.args]
     anything = min(map(ir.low, node.args)) - 1  # stands for any value, so it must be none of them
     rows = [[anything if value is None else value for value in row] for row in node.rows]
     starred = any(None in row for row in node.rows)
     m.post(m.choco.table(args, rows, feasible=node.positive, uvalue=anything if starred else None))
-
-
-def _table_of_clauses(m: Builder, node: ir.Table) -> None:
-    """A literal for each row; Choco's own tables die in some models that learn."""
-    if not node.positive:
-        for row in node.rows:
-            cells = zip(node.args, row, strict=True)
-            m.clause(denied(m.equal(arg, value)) for arg, value in cells if value is not None)
-        return
-    chosen = [Literal(m.fresh(0, 1)) for _ in node.rows]
-    m.clause(chosen)
-    for place, arg in enumerate(node.args):
-        allowed: dict[int, list[Literal]] = {value: [] for value in ir.values(arg)}
-        for row, literal in zip(node.rows, chosen, strict=True):
-            value = row[place]
-            if value is not None:
-                m.clause([denied(literal), m.equal(arg, value)])
-            for support in allowed.values() if value is None else [allowed[value]] if value in allowed else ():
-                support.append(literal)
-        for value, support in allowed.items():
-            m.clause([denied(m.equal(arg, value)), *support])
 
 
 def _regular(m: Builder, node: ir.Regular) -> None:
