@@ -248,6 +248,10 @@ def is_excused(board: str, verdict: str) -> bool:
         "Invalid Puzzle Variety" in verdict  # it does not have the genre
         or (genre == "slither" and version != "pzprv3")  # its boards had no versions yet
         or genre == "cave"  # was drawn with lines
+        or genre == "nawabari"  # its boards had no outer borders yet
+        or genre == "satogaeri"  # is opened as Heya-Bon
+        or (genre == "nanro" and "-" in board)  # takes a question mark for a number
+        or (genre == "yajilin" and board.split()[4].startswith("o"))  # had no clues outside yet
         or (genre == "tapa" and "-" in board)  # takes a question mark for a number
     )
 
