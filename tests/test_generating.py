@@ -18,16 +18,21 @@ import cluewright
 from cluewright.cli import cli
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.ground import compile_puzzle
+from cluewright.making.generate import _Making
 from cluewright.making.language import language_of
+from cluewright.making.mending import Mending
 from cluewright.making.moves import Moves
 from cluewright.making.recipe import recipe_of
+from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
+from cluewright.making.wishes import Wishes
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
 from cluewright.setting.clue import changes
 from cluewright.setting.reduction import Reduction
 from cluewright.setting.symmetry import SYMMETRIES, Symmetry
+from cluewright.solvers.base import get_solver
 
 #: One genre for each way to make a puzzle, on small boards.
 GENRES = {
@@ -345,6 +350,7 @@ def test_the_command_prints_one_puzzle() -> None:
         ({"genre": "nonsense"}, "nonsense"),
         ({"genre": "sudoku", "size": "7x7"}, "its sizes are"),
         ({"genre": "sudoku", "symmetry": "half"}, "did you mean"),
+        ({"genre": "sudoku", "symmetry": "swirl"}, "choose from none, half-turn"),
         ({"genre": "sudoku", "clues": "many"}, "no number of clues"),
         ({"genre": "sudoku", "by": "luck"}, "no way to solve"),
         ({"genre": "sudoku", "rating": "score <"}, "cannot be read"),
@@ -438,6 +444,38 @@ def test_finer_boards_are_begun_where_others_are_too_hard(genre: str) -> None:
         assert len(coarse) < len(fine)
     (easy,) = cluewright.generate(genre, "6x6", seed=1, level=1)
     assert cluewright.rate(easy.text).level == 1
+
+
+@pytest.mark.parametrize(("genre", "size"), [("akari", "6x6"), ("slitherlink", "5x5"), ("sudoku", "4x4")])
+def test_what_went_before_goes_at_one_step_and_is_as_hard_as_its_file(genre: str, size: str) -> None:
+    making = _Making(recipe_of(genre, size), Wishes(), get_solver("sat"), Random(3), None)
+    board = making._begun_and_mended(Mending(making._dressing, making.moves, making.chance, None), 0)
+    assert board is not None
+    solution = next(iter(cluewright.check(board.puzzle).answers))
+
+    def stripped(**more: Any) -> Stripping:
+        none: frozenset[str] = frozenset()
+        kept = {"symmetry": "none", "keep": none, "stay": none, "places": none, "deadline": None}
+        return Stripping(board.puzzle, solution, Random(1), **kept, **more)
+
+    step_by_step = stripped()
+    at_once = stripped(gone=step_by_step.gone, one_by_one=False)
+    assert at_once.gone == step_by_step.gone
+    assert len(at_once) == 2 < len(step_by_step)
+    read = compile_puzzle(at_once[1])
+    assert cluewright.check(read).verdict is Verdict.UNIQUE
+    assert cluewright.check(compile_puzzle(stripped(gone={}, one_by_one=False)[0])).verdict is Verdict.UNIQUE
+    grounded = at_once.grounded(1)
+    assert grounded is not None
+    assert cluewright.rate(grounded[0]).vector() == cluewright.rate(read).vector()
+    assert {var.name: value for var, value in grounded[1].items()} == {v.name: value for v, value in solution.items()}
+
+
+def test_the_hardest_begin_without_openings() -> None:
+    recipe = recipe_of("akari", "6x6")
+    walls = {"wall": {"r2c2": "#", "r5c5": "#"}}
+    usual, hard = (compile_puzzle(replace(recipe, level=level).load_seed(walls)).model for level in (4, 5))
+    assert len(hard.constraints) > len(usual.constraints)
 
 
 @pytest.mark.parametrize("genre", ["sudoku", "yin-yang", "killer"])
