@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GROUPS: Final = (EqualGroups, SeededGroups, JoinedGroups)
 #: After so many failures a puzzle with groups is hard: Choco begins again with clauses, and learns one from each.
 #: Short searches are better without, and so are lists that have more than a few answers by now.
-PATIENCE: Final = 500
+PATIENCE: Final = 100
 FEW: Final = 20
 
 
@@ -44,6 +44,9 @@ class PyChoco(Engine):
 
     def search(self, model: Model, deadline: float | None, statistics: Statistics) -> Iterator[Answer]:
         """Different answers until there are no more: each is forbidden when it was found."""
+        if "groups" not in self.encodings and any(isinstance(c.expr, EqualGroups) for c in model.constraints):
+            yield from self._learning(model, [], deadline, statistics)
+            return
         started = time.monotonic()
         lowered = lower(model, TARGETS["choco"], self.encodings)
         built = _built(lowered)
@@ -51,7 +54,7 @@ class PyChoco(Engine):
         statistics["seconds_build"] = time.monotonic() - started
         unknowns, known = model.variables, list[Answer]()
         everywhere = any(isinstance(constraint.expr, GROUPS) for constraint in model.constraints)
-        patience = PATIENCE if everywhere else None
+        patience = PATIENCE if everywhere and "groups" not in self.encodings else None
         built.search_for(unknowns, _left(deadline), everywhere)
         while (found := self._next(built, deadline, patience, statistics)) is not False:
             if found is None or (not everywhere and not built.is_settled()):
@@ -72,10 +75,12 @@ class PyChoco(Engine):
         with _quiet():
             from cluewright.compiler.backends.choco.clauses import Clauses, Hunt, Proof  # late: it may be missing
 
+        started = time.monotonic()
         clauses, said = Clauses(model), set[tuple[int, ...]]()
-        for answer in known:
-            said.update(map(tuple, clauses.forbid(answer)))
+        for old in known:
+            said.update(map(tuple, clauses.forbid(old)))
         search: Proof = Hunt(clauses, None)
+        statistics["seconds_build"] = statistics.get("seconds_build", 0.0) + time.monotonic() - started
         while True:
             statistics["variables"], statistics["constraints"] = clauses.encoder.top, len(clauses.known)
             if not self._asked(search, deadline, statistics):

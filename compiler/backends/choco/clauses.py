@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import pychoco
@@ -111,7 +112,8 @@ class Proof:
 
     def found(self) -> Truths:
         """The answer that was found last."""
-        values = (truth.get_value() for truth in self.truths[: self.top])
+        value = backend.get_intvar_value
+        values = (value(truth._handle) for truth in self.truths[: self.top])
         return truths_of([n if holds else -n for n, holds in enumerate(values, 1)], self.top)
 
 
@@ -128,18 +130,28 @@ class Hunt(Proof):
         """Decide first on what the last clauses speak of, as it was in the last answer. Python is asked, so this is
         written for speed; Choco's own wrapper looks for variables in lists."""
         self._order = list(range(self.top, -1, -1))
-        self._first = self._failures = 0
+        self._decided: list[int] = []
+        self._failures = 0
         handles = [truth._handle for truth in self.truths]
         known, failures, solver = backend.is_instantiated, backend.get_fail_count, self.solver._handle
 
         def pick() -> int:
-            failed = failures(solver)
+            order, decided, failed = self._order, self._decided, failures(solver)
             if failed != self._failures:
-                self._failures, self._first = failed, 0
-            for place in range(self._first, len(self._order)):
-                if not known(handles[self._order[place]]):
-                    self._first = place
-                    return self._order[place]
+                self._failures = failed
+                for number, place in enumerate(decided):
+                    if not known(handles[order[place]]):  # it was taken back, and so were all after it
+                        del decided[number:]
+                        break
+                else:
+                    decided.clear()
+            start = decided[-1] + 1 if decided else 0
+            for place in chain(range(start, len(order)), range(start)):
+                if not known(handles[order[place]]):
+                    if place < start:
+                        decided.clear()
+                    decided.append(place)
+                    return order[place]
             return -1
 
         def value(place: int) -> int:
@@ -183,4 +195,4 @@ class Hunt(Proof):
                 self.add([*clause, free])
                 self.add([*clause, -free])
         self._order = [*recent, *(place for place in self._order if place not in recent)]
-        self._first = 0
+        self._decided.clear()
