@@ -40,8 +40,7 @@ class Clauses:
         self.known: list[list[int]] = []
         self.encoder = encoder = Encoder(self.known.append)
         self.variables = model.variables
-        for constraint in model.constraints:
-            encoder.narrow(constraint.expr)
+        encoder.narrow(constraint.expr for constraint in model.constraints)
         encoder.narrow_lists([c.expr for c in model.constraints if isinstance(c.expr, ir.AllDifferent)])
         for constraint in model.constraints:
             tick()
