@@ -283,19 +283,21 @@ class Encoder(GateWriter):
             return found
         found = self._numbers.get(value)
         if found is None:
-            found = self._numbers[value] = self._number(value)
+            if isinstance(value, (ir.Var, ir.Truth, ir.Linear)):
+                found = self._number(value)
+            else:
+                from cluewright.compiler.cnf.arithmetic import computed  # late: many puzzles compute nothing
+
+                found = computed(self, value)  # called here, so that expressions may be deep
+            self._numbers[value] = found
         return found
 
-    def _number(self, value: ir.Expr) -> Num:
+    def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         if isinstance(value, ir.Var):
             return Num(self, self._domain(value))
         if isinstance(value, ir.Truth):
             return Num.of_literal(self, self.literal(value, BOTH))
-        if isinstance(value, ir.Linear):
-            return self._shared_sum(value)
-        from cluewright.compiler.cnf.arithmetic import computed  # late: many puzzles compute nothing
-
-        return computed(self, value)
+        return self._shared_sum(value)
 
     def _shared_sum(self, value: ir.Linear) -> Num:
         key = tuple(self._operands(value.terms))

@@ -233,6 +233,7 @@ def conj(values: Iterable[Value]) -> Value:
     if isinstance(values, tuple) and are_truths(values):
         return values[0] if len(values) == 1 else And(tuple(values))
     args: list[Expr] = []
+    is_flat = True
     for value in values:
         if value is True:
             continue
@@ -243,16 +244,10 @@ def conj(values: Iterable[Value]) -> Value:
                 return False
         elif value.__class__ is And:
             args.extend(value.args)
+            is_flat = False
         else:
             args.append(truth(value))
-    return _joined(And, args) if args else True
-
-
-def _joined(kind: type[And | Or], args: list[Expr]) -> Expr:
-    """The arguments, each once: parts that were joined may share some."""
-    charge(PER_STEP * len(args))
-    once = dict.fromkeys(args)
-    return args[0] if len(once) == 1 else kind(tuple(once))
+    return _joined(And, args, is_flat) if args else True
 
 
 def disj(values: Iterable[Value]) -> Value:
@@ -260,6 +255,7 @@ def disj(values: Iterable[Value]) -> Value:
     if isinstance(values, tuple) and are_truths(values):
         return values[0] if len(values) == 1 else Or(tuple(values))
     args: list[Expr] = []
+    is_flat = True
     for value in values:
         if value is False:
             continue
@@ -270,9 +266,17 @@ def disj(values: Iterable[Value]) -> Value:
                 return True
         elif value.__class__ is Or:
             args.extend(value.args)
+            is_flat = False
         else:
             args.append(truth(value))
-    return _joined(Or, args) if args else False
+    return _joined(Or, args, is_flat) if args else False
+
+
+def _joined(kind: type[And | Or], args: list[Expr], is_flat: bool) -> Expr:
+    """One node of all arguments; each stands once if some come from other nodes, which may have shared them."""
+    charge(PER_STEP * len(args))
+    once = tuple(args if is_flat else dict.fromkeys(args))
+    return once[0] if len(once) == 1 else kind(once)
 
 
 _VARIABLES: Final = frozenset({Var})

@@ -87,7 +87,7 @@ class Lemmas(Encoder):
         found = self._named[abs(literal)]
         return found if literal > 0 else -found
 
-    def _number(self, value: ir.Expr) -> Num:
+    def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         """A variable has the atoms of the program; whatever is computed from them is encoded."""
         if not isinstance(value, ir.Var):
             return super()._number(value)

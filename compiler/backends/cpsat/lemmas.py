@@ -80,7 +80,7 @@ class Lemmas(Encoder):
             self._meant[self._named[index]] = literal
         return self._named[index]
 
-    def _number(self, value: ir.Expr) -> Num:
+    def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         """A variable has the literals of the CpModel; whatever is computed from them is encoded."""
         if not isinstance(value, ir.Var):
             return super()._number(value)
