@@ -127,6 +127,7 @@ def compare(left: Value, relation: Relation, right: Value) -> Value:
     if relation == "!=":
         return negate(compare(left, "==", right))
     if left.__class__ is Linear and right.__class__ is int:
+        charge(2 * PER_STEP * len(left.terms))  # whoever takes the comparison walks the sum
         return _compare_terms(left.terms, left.lo - right, left.hi - right, relation, right - left.constant)
     difference = add_all((left, scale(right, -1)))
     if not isinstance(difference, Expr):
