@@ -445,6 +445,8 @@ def plus(left: Any, right: Any) -> object:
 
 def is_in_known(item: Any, collection: Any) -> bool:
     """item in collection, where nothing is unknown."""
+    if collection.__class__ is Layer:
+        return item in collection
     if isinstance(collection, tuple):
         member = collection.holds(item) if isinstance(collection, Distinct) else None
         if member is not None:
@@ -455,7 +457,7 @@ def is_in_known(item: Any, collection: Any) -> bool:
 
 def is_not_in_known(item: Any, collection: Any) -> bool:
     """item not in collection, where nothing is unknown."""
-    return not is_in_known(item, collection)
+    return item not in collection if collection.__class__ is Layer else not is_in_known(item, collection)
 
 
 def times(left: Any, right: Any) -> Any:

@@ -87,12 +87,18 @@ def _counted(value: object, condition: Value, elements: bool) -> Value:
 
 def exactly(number: Any, things: Any) -> Value:
     """Exactly so many of the statements are true."""
-    return ir.equal(count(things), ir.numeric(number))
+    return _counting(things, "==", number)
 
 
 def at_most(number: Any, things: Any) -> Value:
     """At most so many of the statements are true."""
-    return ir.at_most(count(things), ir.numeric(number))
+    return _counting(things, "<=", number)
+
+
+def _counting(things: object, relation: ir.Relation, number: Any) -> Value:
+    if number.__class__ is int and isinstance(things, tuple) and ir.are_truths(things):
+        return ir.compare_count(things, relation, number)
+    return ir.compare(count(things), relation, ir.numeric(number))
 
 
 def at_least(number: Any, things: Any) -> Value:

@@ -17,6 +17,8 @@ from cluewright.models.errors import LimitError
 from cluewright.models.records import record
 
 MAX_CONSTRAINTS: Final = 600_000
+#: Constraints that are told to the budget together.
+AT_ONCE: Final = 16
 
 #: Takes a constraint and the values of the loop variables.
 Emit = Callable[[Any, tuple[Any, ...]], None]
@@ -82,11 +84,15 @@ def _by_element(variable: str, constraints: list[Constraint]) -> Iterator[tuple[
 
 def _emitter(rule: Rule, constraints: list[Constraint], most: int, budget: Budget) -> Emit:
     append, earn = constraints.append, budget.earn
+    told = 0
 
     def emit(expr: Any, values: tuple[Any, ...]) -> None:
+        nonlocal told
         if expr is True:
             return
-        earn(1)
+        if len(constraints) >= told:
+            told += AT_ONCE
+            earn(AT_ONCE)
         if expr.__class__ is ir.Or:
             append(Constraint(expr, rule, values))
         elif expr.__class__ is ir.And:
