@@ -423,7 +423,8 @@ def known(value: Any) -> bool:
 
 def number_range(first: Any, last: Any) -> Seq:
     """first..last, both included."""
-    low, high = ir.number(first), ir.number(last)
+    low = first if first.__class__ is int else ir.number(first)
+    high = last if last.__class__ is int else ir.number(last)
     if high - low > MAX_RANGE:
         raise LimitError(f"the range {low}..{high} is too long")
     if high - low <= SHORT_RANGE:

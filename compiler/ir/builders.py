@@ -312,6 +312,11 @@ def are_truths(values: tuple[Any, ...]) -> bool:
 
 def are_numbers(values: tuple[object, ...], constants: tuple[object, ...]) -> bool:
     """Whether these are variables that are numbers, beside plain constants: found out all at once."""
+    if len(values) == 2:  # most often
+        a, b = values
+        if a.__class__ is not Var or b.__class__ is not Var or a.kind is not NUMBER or b.kind is not NUMBER:
+            return False
+        return not constants or _INTEGERS.issuperset(map(type, constants))
     return (
         _VARIABLES.issuperset(map(type, values))
         and _NUMBER.issuperset(map(_kind_of, values))
