@@ -157,6 +157,11 @@ def _compare(node: Compare, known: Known) -> bool:
 
 
 def _all_different(node: AllDifferent, known: Known) -> bool:
+    if len(node.args) == 2:
+        one, other = node.args
+        if isinstance(one, Expr) and isinstance(other, Expr):
+            value = known[one]
+            return value != known[other] or value in node.excepted
     counting = values(node.args, known)
     if node.excepted:
         counting = [value for value in counting if value not in node.excepted]
@@ -221,7 +226,15 @@ _MEANING: Final[dict[type[Expr], Callable[[Any, Known], int]]] = {
     **GRAPHS,
 }
 
+
+def _denied(node: Not, known: Known) -> bool:
+    """The opposite of an operand that need not be judged before."""
+    value = known.get(node.arg)
+    return not (_FLAT[node.arg.__class__](node.arg, known) if value is None else value)
+
+
 #: Nodes that need all of their operands; mostly these are variables, so that nothing else has to be judged before.
 _FLAT: Final[dict[type[object], Callable[[Any, Known], int]]] = {
-    kind: _MEANING[kind] for kind in (Equals, AtMost, Not, And, Or, Compare, AllDifferent)
+    **{kind: _MEANING[kind] for kind in (Equals, AtMost, And, Or, Compare, AllDifferent)},
+    Not: _denied,
 }

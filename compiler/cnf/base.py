@@ -48,7 +48,10 @@ class ClauseWriter:
 
     def clause(self, literals: Iterable[int]) -> None:
         """Add a clause after removing constants; a true one is left out."""
-        kept = [*literals]
+        self.take([*literals])
+
+    def take(self, kept: list[int]) -> None:
+        """The same of a list that nobody else has."""
         if FALSE in kept:
             kept = [lit for lit in kept if lit != FALSE]
         if TRUE not in kept:

@@ -157,7 +157,7 @@ class Encoder(GateWriter):
         """One of the arguments is true (false); a single relation among atoms needs no literal of its own."""
         known = [*map(self._literals.get, args)]
         if None not in known:
-            self.clause([*prefix, *known] if positive else [*prefix, *map(neg, known)])  # type: ignore[list-item, arg-type]
+            self.take([*prefix, *known] if positive else [*prefix, *map(neg, known)])  # type: ignore[list-item, arg-type]
             return
         atoms: list[int] = []
         complex_args: list[ir.Expr] = []
@@ -333,6 +333,13 @@ class Encoder(GateWriter):
                 found = computed(self, value)  # called here, so that expressions may be deep
             self._numbers[value] = found
         return found
+
+    def nums(self, values: Sequence[ir.Value]) -> list[Num]:
+        """Several numbers in encoded form; most often they are there."""
+        known = [*map(self._numbers.get, values)]  # type: ignore[arg-type]
+        if None not in known:
+            return known  # type: ignore[return-value]
+        return [self.num(value) for value in values]
 
     def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         if isinstance(value, ir.Var):

@@ -31,6 +31,10 @@ class GateWriter(ClauseWriter, ABC):
         """A number (or truth value) in encoded form."""
 
     @abstractmethod
+    def nums(self, values: Sequence[ir.Value]) -> list[Num]:
+        """Several numbers in encoded form."""
+
+    @abstractmethod
     def literal(self, value: ir.Value, mask: int = BOTH) -> int:
         """A literal for a truth value, with the needed half (or both) of its definition."""
 

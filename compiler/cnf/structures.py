@@ -17,10 +17,10 @@ REJECTED: Final = -1
 def require_all_different(encoder: GateWriter, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
     """prefix or all different (or not so)."""
     if positive and len(node.args) == 2:
-        first, second = node.args
-        require_unequal(encoder, encoder.num(first), encoder.num(second), prefix, node.excepted)
+        first, second = encoder.nums(node.args)
+        require_unequal(encoder, first, second, prefix, node.excepted)
         return
-    args = [encoder.num(arg) for arg in node.args]
+    args = encoder.nums(node.args)
     columns = _columns(args, node.excepted)
     if not positive:
         repeated: list[int] = []

@@ -163,8 +163,10 @@ def abs_(number: Any) -> Value:
 def all_different(things: object, ignoring: object = ()) -> Value:
     """No two values are equal; the values in `ignoring` may repeat."""
     excepted = ignoring if isinstance(ignoring, tuple) else (ignoring,)
-    if isinstance(things, tuple) and len(things) > (not excepted) + 1 and ir.are_numbers(things, excepted):
-        return ir.AllDifferent(tuple(things), frozenset(excepted))  # the usual case, said without looking closer
+    if isinstance(things, tuple) and len(things) > 1 and ir.are_numbers(things, excepted):  # the usual case
+        if len(things) == 2 and not excepted:
+            return ir.negate(ir.compare(things[0], "==", things[1]))
+        return ir.AllDifferent(tuple(things), frozenset(excepted))
     if any(isinstance(value, Expr) for value in excepted):
         raise LanguageError("the values to be ignored must be known before the puzzle is solved")
     pairs = entries(things)

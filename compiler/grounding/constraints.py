@@ -9,6 +9,7 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Element
 from cluewright.compiler.grounding.loops import CHOSEN, LoopWriter
+from cluewright.compiler.kinds import TRUTH
 from cluewright.compiler.model import Constraint, Rule
 from cluewright.compiler.operators import Budget
 from cluewright.compiler.program import Statement
@@ -99,7 +100,7 @@ def _emitter(rule: Rule, constraints: list[Constraint], most: int, budget: Budge
             for part in expr.args:
                 append(Constraint(part, rule, values))
         elif isinstance(expr, ir.Expr):
-            append(Constraint(ir.truth(expr), rule, values))
+            append(Constraint(expr if expr.kind is TRUTH else ir.truth(expr), rule, values))
         elif not ir.truth_constant(expr):
             append(Constraint(False, rule, values))
         if len(constraints) > most:
