@@ -190,7 +190,7 @@ class Encoder(GateWriter):
         if not positive:
             denial = expr.denial
             if denial is None:
-                raise LanguageError(f"{expr.says} can be required, but not denied")
+                raise LanguageError(f"{expr.says} {ir.NOT_DENIED}")
             expr = denial
         if TRUE in prefix:
             return
