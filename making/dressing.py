@@ -32,6 +32,8 @@ class Dressing:
         chance: Random,
         deadline: float | None,
         pattern: Pattern | None = None,
+        *,
+        taken: dict[tuple[str, str], Any] | None = None,
     ) -> None:
         self._recipe = recipe
         self._unwanted = frozenset() if pattern is None else pattern.unwanted
@@ -43,7 +45,7 @@ class Dressing:
         self.seeds = Seeds(self._seed_puzzle(layers), recipe.spec.likes, chance, deadline)
         self._offers: Offers | None = None
         #: What chance took for a clue: it stays while the same is offered.
-        self._taken: dict[tuple[str, str], Any] = {}
+        self._taken: dict[tuple[str, str], Any] = {} if taken is None else taken
         self._following: Derived | None = None
         #: Whether there are no clues but those that are made first: then one solution is as good as another.
         self.is_plain = False

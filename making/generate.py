@@ -22,6 +22,7 @@ from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.telling import Telling
 from cluewright.making.ways import OTHER, STRIP, Bench, demand
+from cluewright.making.why import Why
 from cluewright.making.wishes import (
     AS_WISHED,
     TOO_EASY,
@@ -98,6 +99,13 @@ class Made(Brief):
 
 
 @dataclass(frozen=True)
+class Unmade:
+    """No puzzle, and why not, in words."""
+
+    why: str
+
+
+@dataclass(frozen=True)
 class Order:
     """Puzzles that somebody wants: what they are, and what each is called."""
 
@@ -106,12 +114,9 @@ class Order:
     #: The genre, the size, the seed and a number: the same name is the same puzzle.
     names: tuple[str, ...]
 
-    def make(self, name: str, timeout: float | None = None) -> Made | None:
-        """The puzzle of a name; None if no try led to what is wished, or the time was up."""
-        try:
-            return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
-        except TimeUp:
-            return None
+    def make(self, name: str, timeout: float | None = None) -> Made | Unmade:
+        """The puzzle of a name, or why no try led to what is wished in time."""
+        return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
 
 
 def order_of(
@@ -135,8 +140,13 @@ def order_of(
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
     demand(recipe, wishes, language)
-    if rating is not None:  # a mistake in it is told before anything is made
+    if rating is not None:  # a mistake is told before anything is made
         Condition(rating, compile_puzzle(recipe.load_board())).holds(Rating(Verdict.UNIQUE))
+    if pattern is not None:
+        board = compile_puzzle(recipe.load_board()).board
+        if board is None:
+            raise impossible(recipe, "without a board there is no pattern", hint="leave --pattern out")
+        pattern_of(pattern, board).demand(board, symmetry, None if limits is None else limits[1])
     chosen = Random().randrange(10**6) if seed is None else seed
     begin = "-".join(
         [recipe.genre, *([f"{recipe.kit.rows}x{recipe.kit.columns}"] if recipe.kit.board else []), f"{chosen}"]
@@ -144,19 +154,25 @@ def order_of(
     return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
 
 
-def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None) -> Made | None:
-    """One puzzle, by the chance that its name gives; None if no try succeeded. Raises TimeUp if the time was up."""
+def generate(
+    recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None
+) -> Made | Unmade:
+    """One puzzle, by the chance that its name gives. Raises CluewrightError if there can be none."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
     making = _Making(recipe, wishes, engine, Random(name), deadline)
-    while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
-        made = making.once()
-        if made is not None:
-            made.name, made.seconds = name, time.monotonic() - started
-            return made
+    try:
+        while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
+            made = making.once()
+            if made is not None:
+                made.name, made.seconds = name, time.monotonic() - started
+                return made
+    except TimeUp:
+        return Unmade(making.why.text(wishes, in_time=False))
     if making.error is not None:
-        raise impossible(recipe, making.error)
-    return None
+        hint = None if recipe.language is None else "its words and categories may be too few"
+        raise impossible(recipe, making.error, hint=hint)
+    return Unmade(making.why.text(wishes, in_time=True))
 
 
 class _Making:
@@ -172,8 +188,9 @@ class _Making:
         self.boards = self.barren = 0
         #: How fine boards are to begin with.
         self.finer = 0
-        #: Why no puzzle could be written down so far.
+        #: Why no puzzle could be written down so far, and why those that could were not taken.
         self.error: str | None = None
+        self.why = Why()
 
     @cached_property
     def structures(self) -> Structures:
@@ -205,6 +222,7 @@ class _Making:
             self.error = "its sentences do not tell solutions apart"
             return None
         self.error = None
+        self.why.begun, self.why.whole = self.boards, self.boards
         return self._wished(telling)[0]
 
     def otherwise(self) -> Made | None:
@@ -214,12 +232,20 @@ class _Making:
         self.boards += loaded is not None
         self.barren += loaded is None
         made = None if loaded is None else self._made(loaded)
-        return None if made is None or self._judged(made).fit != AS_WISHED else made
+        if made is None:
+            return None
+        self.why.begun, self.why.whole = self.boards, self.boards
+        seen = self._judged(made)
+        self.why.come(seen)
+        return made if seen.fit == AS_WISHED else None
 
     def _begun(self) -> Board | None:
         """A board with all clues that its solution gives it."""
         mending = Mending(self._dressing, self.moves, self.chance, self.deadline)
         begun = mending.begun(self.structures.make())
+        if begun is not None:
+            self.why.begun += 1
+            self.why.left = begun.open
         self.error = mending.error or self.error
         return begun
 
@@ -277,12 +303,19 @@ class _Making:
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
-        board = mending.begun(self.structures.make(finer))
+        layers = self.structures.make(finer)
+        board = mending.begun(layers)
         if board is None and mending.error is None and self.error is None:
+            if not layers and self.pattern is None:  # every board is the same
+                raise impossible(self.recipe, "its rules have no solution on this board")
             self.barren += 1
             return None
         self.boards += 1
-        board = None if board is None else mending.mended(board, self._changes(board))
+        if board is not None:
+            self.why.begun += 1
+            self.why.left = board.open
+            board = mending.mended(board, self._changes(board))
+            self.why.whole += board is not None
         self.error = mending.error or self.error
         return board
 
@@ -303,10 +336,12 @@ class _Making:
         if wishes.may_be_too_hard:
             checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
             found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
+            self.why.come(found)
             if found.fit == TOO_HARD:
                 return None, replace(found, whole=True)
         stripping = self._stripped(board.puzzle, solution, gone)
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
+            self.why.left_with(stripping.fewest)
             return None, Tried(TOO_EASY)
         made, nearest = self._wished(stripping, found if wishes == self.wishes else None)
         return made, replace(nearest, gone=stripping.gone)
@@ -327,6 +362,7 @@ class _Making:
                 if seen.fit == AS_WISHED:
                     return made, seen
             found = seen
+            self.why.come(found)
             nearest = min(nearest, Tried(found.fit, distance=found.distance), key=lambda each: each.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2

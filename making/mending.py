@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, KeysView, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -56,6 +56,8 @@ class Board:
     solution: dict[Var, int]
     puzzle: CompiledPuzzle
     left: list[object]
+    #: The layers of unknowns that are not decided.
+    open: frozenset[str] = frozenset()
 
 
 class Mending:
@@ -143,11 +145,14 @@ class Mending:
             self.error = str(error.problems[0])
             return None
         self.error = None
-        left = undecided(puzzle, self._deadline)
-        if left is None:
+        several = _several(puzzle, self._deadline)
+        if several is None:
             return None
+        elements, unknowns = _elements(puzzle), puzzle.model.unknowns
+        left = [elements[var] for var in several]
+        names = frozenset(name for name in unknowns if not several.isdisjoint(unknowns[name].variables.values()))
         missing = [] if self._pattern is None else self._pattern.missing(puzzle)
-        return Board(layers, dressing, solution, puzzle, left + missing * _MISSING)
+        return Board(layers, dressing, solution, puzzle, left + missing * _MISSING, names)
 
     def _far_from(self, centre: Middle, board: Board) -> dict[Var, int]:
         """What stays: the solution, except around a place."""
@@ -157,6 +162,15 @@ class Mending:
 
 def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[object] | None:
     """The elements whose unknowns differ between solutions; None if there is no solution."""
+    several = _several(puzzle, deadline)
+    if several is None:
+        return None
+    elements = _elements(puzzle)
+    return [elements[var] for var in several]
+
+
+def _several(puzzle: CompiledPuzzle, deadline: float | None) -> KeysView[Var] | None:
+    """The unknowns that differ between solutions, in order; None if there is no solution."""
     found = candidates(
         puzzle.model, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()), judged=False
     )
@@ -164,8 +178,7 @@ def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[obj
         raise TimeUp
     if not found.solvable:
         return None
-    elements = _elements(puzzle)
-    return [elements[var] for var, values in found.possible.items() if len(values) > 1]
+    return {var: values for var, values in found.possible.items() if len(values) > 1}.keys()
 
 
 def _is_near(dressing: Dressing, var: Var, centre: Middle, reach: float) -> bool:

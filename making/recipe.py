@@ -165,7 +165,7 @@ def _is_found(book: LoadedRulebook) -> bool:
     return found is not None and found.document.data == book.document.data
 
 
-def impossible(recipe: Recipe, why: str) -> CluewrightError:
+def impossible(recipe: Recipe, why: str, *, hint: str | None = None) -> CluewrightError:
     """Why no puzzle of this genre can be made."""
-    hint = "a `generate:` block of the rulebook says how its clues come about, see docs/generating.md"
+    hint = hint or "a `generate:` block of the rulebook says how its clues come about, see docs/generating.md"
     return CluewrightError(Problem(f"no {recipe.genre} can be made: {why}", hint=hint))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.making.wishes import clue_count
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle
@@ -58,7 +59,7 @@ class Stripping:
             for fixing in (True, False):
                 free = [clue for clue in reduction.clues if clue.fixes is fixing and clue.layer not in keep]
                 free = [clue for clue in free if spell(clue.element) not in places]
-                groups = _groups(puzzle, free, symmetry)
+                groups = clue_groups(puzzle, free, symmetry)
                 chance.shuffle(groups)
                 groups.sort(key=lambda group: min(order.get(clue.key, len(order)) for clue in group))
                 all_groups += groups
@@ -123,7 +124,7 @@ class Stripping:
     @property
     def fewest(self) -> int:
         """At least so many clues are left at the end."""
-        return sum(map(len, self._puzzle.clues.values())) - len(self._steps[-1])
+        return clue_count(self._puzzle) - len(self._steps[-1])
 
     @property
     def gone(self) -> dict[ClueKey, object]:
@@ -152,7 +153,7 @@ def _growing(groups: list[list[Clue]]) -> Iterator[dict[Any, Any]]:
         yield changed
 
 
-def _groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:
+def clue_groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:
     """Clues at one place go together, and with those that the symmetry takes them to."""
     by_element: dict[Any, list[Clue]] = {}
     for clue in clues:

@@ -113,11 +113,12 @@ class Structures:
         self._chance.shuffle(areas)
         order = {cell: number for number, cell in enumerate(self.board.cells)}
         chosen = [sorted(area, key=order.__getitem__) for area in _up_to(areas, wanted)]
-        return [_group(area, spec.value) for area in sorted(chosen, key=lambda area: order[area[0]])]
+        return [group_data(area, spec.value) for area in sorted(chosen, key=lambda area: order[area[0]])]
 
     def _paths(self, name: str, spec: StructureSpec) -> list[Any]:
         if spec.each is not None:
-            return [_group(path, spec.value) for path in self._share([p for p, _ in self._listed(spec)], spec.share)]
+            listed = self._share([path for path, _ in self._listed(spec)], spec.share)
+            return [group_data(path, spec.value) for path in listed]
         wanted = len(self.board.cells) * (_SHARE if spec.share is None else spec.share) // 100
         low, high = size_range(spec.cells)
         walk = _Walk(self._beside(self.board.touching) if spec.touching else self.near, self._chance)
@@ -132,7 +133,7 @@ class Structures:
                 walk.take(path)
                 paths.append(path)
                 wanted -= len(path)
-        return [_group(path, spec.value) for path in paths]
+        return [group_data(path, spec.value) for path in paths]
 
     def _fits(self, spec: StructureSpec, path: Area) -> bool:
         cells = ", ".join(map(spell, path))
@@ -158,7 +159,7 @@ class Structures:
                 found.append(whole)
                 taken |= dict.fromkeys(whole, 0)
                 wanted -= len(whole)
-        return [_group(area, spec.value) for area in found]
+        return [group_data(area, spec.value) for area in found]
 
     def _signs(self, name: str, spec: StructureSpec) -> dict[str, Any]:
         listed = dict(self._listed(spec)) if spec.each is not None else {place: [] for place in self.places(name)}
@@ -276,7 +277,8 @@ def size_range(said: str | None) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-def _group(area: Area, value: object) -> object:
+def group_data(area: Sequence[object], value: object) -> object:
+    """An area and its value as data of a file."""
     cells = " ".join(map(spell, area))
     return cells if value is None else {"cells": cells, "value": value}
 
