@@ -148,9 +148,7 @@ def order_of(
             raise impossible(recipe, "without a board there is no pattern", hint="leave --pattern out")
         pattern_of(pattern, board).demand(board, symmetry, None if limits is None else limits[1])
     chosen = Random().randrange(10**6) if seed is None else seed
-    begin = "-".join(
-        [recipe.genre, *([f"{recipe.kit.rows}x{recipe.kit.columns}"] if recipe.kit.board else []), f"{chosen}"]
-    )
+    begin = "-".join(filter(None, (recipe.genre, recipe.size, f"{chosen}")))
     return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
 
 

@@ -50,6 +50,15 @@ class Recipe:
         """The layers of clues."""
         return self.kit.clues
 
+    @property
+    def size(self) -> str:
+        """How large its boards are, for a name: nothing, if they have a shape of their own."""
+        board = self.kit.board
+        if not board or any(board.get(key) for key in ("shape", "grids", "nodes", "side")):
+            return ""
+        side = board.get("grid") in ("hex", "triangle")
+        return f"{self.kit.rows}" if side else f"{self.kit.rows}x{self.kit.columns}"
+
     @cached_property
     def carried(self) -> str:
         """Rulebooks that would not be found by their names, as documents that a puzzle brings along."""
