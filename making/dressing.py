@@ -11,14 +11,15 @@ from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.compiler.values import ValueSpec
 from cluewright.making.pattern import Pattern
 from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
 from cluewright.models.edits import REMOVED, ClueKey
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.errors import CluewrightError, LanguageError, Problem
 from cluewright.reference.derived import Derived
-from cluewright.setting.clue import Clue, added
+from cluewright.setting.clue import Clue, added, value_spec
 from cluewright.setting.offers import Offers
 
 
@@ -164,10 +165,21 @@ class Dressing:
             if name not in base.clues or name in self._recipe.spec.clues:
                 continue
             places = set(base.places.get(name, ()))
+            spec = value_spec(base, name)
             for element, var in layer.variables.items():
-                if element in places and (solution[var] or not layer.is_bool):
-                    found[name, spell(element)] = layer.said(solution[var])
+                said = layer.said(solution[var])
+                if element in places and (solution[var] or not layer.is_bool) and (spec is None or _may_be(spec, said)):
+                    found[name, spell(element)] = said
         return found
+
+
+def _may_be(spec: ValueSpec, said: object) -> bool:
+    """Whether a clue may say so: not all that an unknown can be, such as empty, can be given."""
+    try:
+        spec.read(said)
+    except LanguageError:
+        return False
+    return True
 
 
 def answer_data(puzzle: CompiledPuzzle, solution: Mapping[Var, int]) -> dict[str, dict[str, Any]]:

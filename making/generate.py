@@ -14,6 +14,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.making.condition import Condition
 from cluewright.making.dressing import Dressing
+from cluewright.making.evenness import uneven_layers
 from cluewright.making.mending import Board, Mending
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern, pattern_of
@@ -52,6 +53,8 @@ _MOST_BOARDS: Final = 40
 #: Boards without a solution, or whose clues alone must do and do not, cost little, so there may be more of them.
 _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
+#: So many boards may lack the symmetry that is wished.
+_MOST_UNEVEN: Final = 20
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often without coming nearer, before another one is begun. Many changes
@@ -184,6 +187,8 @@ class _Making:
         self._bare: Dressing | None = None
         #: How many boards were begun that have a solution, and how many that have none.
         self.boards = self.barren = 0
+        #: How many boards were not symmetric.
+        self.uneven = 0
         #: How fine boards are to begin with.
         self.finer = 0
         #: Why no puzzle could be written down so far, and why those that could were not taken.
@@ -239,17 +244,40 @@ class _Making:
 
     def _begun(self) -> Board | None:
         """A board with all clues that its solution gives it."""
-        mending = Mending(self._dressing, self.moves, self.chance, self.deadline)
+        mending = self._mending(None)
         begun = mending.begun(self.structures.make())
+        if mending.uneven:
+            self._not_even(mending.uneven)
         if begun is not None:
             self.why.begun += 1
             self.why.left = begun.open
         self.error = mending.error or self.error
         return begun
 
+    def _mending(self, pattern: Pattern | None) -> Mending:
+        spec = self.recipe.spec
+        fixed = {*spec.structure, *spec.keep, *spec.stay}
+        return Mending(
+            self._dressing,
+            self.moves,
+            self.chance,
+            self.deadline,
+            pattern,
+            symmetry=self.wishes.symmetry,
+            fixed=fixed,
+        )
+
+    def _not_even(self, layers: list[str]) -> None:
+        """A board that is not symmetric; where it is so again and again, nothing else comes."""
+        self.uneven += 1
+        if self.uneven >= _MOST_UNEVEN:
+            names = " and ".join(f"'{name}'" for name in layers)
+            why = f"the places of {names} do not come in the symmetry '{self.wishes.symmetry}'"
+            raise impossible(self.recipe, why, hint="leave --symmetry out")
+
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
-        mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
+        mending = self._mending(self.pattern)
         best, made, found = self._nearest(mending)
         moves, nearest = 0.0, found.distance
         begun = whole = 0
@@ -304,7 +332,9 @@ class _Making:
         layers = self.structures.make(finer)
         board = mending.begun(layers)
         if board is None and mending.error is None and self.error is None:
-            if not layers and self.pattern is None:  # every board is the same
+            if mending.uneven:
+                self._not_even(mending.uneven)
+            elif not layers and not mending.is_solvable:  # every board is the same
                 raise impossible(self.recipe, "its rules have no solution on this board")
             self.barren += 1
             return None
@@ -421,6 +451,9 @@ class _Making:
         puzzle = compile_puzzle(load_text(text, own=() if self.recipe.carried else self.recipe.books))
         checked = check(puzzle.model, self.engine, timeout=_left(self.deadline))
         if checked.verdict is not Verdict.UNIQUE:
+            return None
+        if layers := uneven_layers(puzzle, self.wishes.symmetry):
+            self._not_even(layers)
             return None
         return Made(puzzle, checked, text)
 

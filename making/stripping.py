@@ -166,7 +166,9 @@ def clue_groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> lis
 
 def _parts(group: list[Clue]) -> Iterator[list[Clue]]:
     """All of a group, else the clues without those of the first layers: a number goes and leaves its circle, but no
-    circle goes and leaves its number."""
+    circle goes and leaves its number, and no place loses all its clues where its images keep some."""
     layers = list(dict.fromkeys(clue.layer for clue in group))
+    places = {clue.element for clue in group}
     for number in range(len(layers)):
-        yield [clue for clue in group if clue.layer in layers[number:]]
+        if not number or {clue.element for clue in group if clue.layer in layers[:number]} == places:
+            yield [clue for clue in group if clue.layer in layers[number:]]
