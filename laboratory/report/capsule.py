@@ -15,6 +15,7 @@ import yaml
 
 from cluewright.compiler.backends import WRITERS
 from cluewright.compiler.ground import compile_puzzle
+from cluewright.laboratory.bench.analysis import limit_of
 from cluewright.laboratory.bench.columns import Row
 from cluewright.laboratory.bench.store import Store
 from cluewright.laboratory.report.cells import csv_text
@@ -228,7 +229,7 @@ def _campaign(text: str, rows: Sequence[Row], places: Mapping[str, str]) -> str:
 
 def _readme(name: str, text: str, rows: Sequence[Row], left_out: Mapping[str, str]) -> str:
     about = str(yaml.safe_load(text).get("about") or "")
-    limits = dict.fromkeys(f"{row['timeout']:g} s and {row['memory_limit_mb']} MB" for row in rows)
+    limits = dict.fromkeys(f"{limit_of(row)} and {row['memory_limit_mb']} MB" for row in rows)
     missing = "".join(f"- `{file}`: {why}\n" for file, why in left_out.items())
     return _README.format(
         title=name,
