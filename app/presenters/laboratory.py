@@ -47,7 +47,7 @@ class Planned(Presenter):
         return (
             f"{plan.name}: {len(plan.instances)} puzzles, {len(arms)} solvers and encodings, {len(plan.jobs)} runs\n"
             f"solvers: {', '.join(arms)}\n"
-            f"at most {duration(sum(job.timeout for job in plan.jobs))} of solving on one core"
+            f"at most {duration(sum(job.cpu_limit or job.timeout for job in plan.jobs))} of solving on one core"
         )
 
 
