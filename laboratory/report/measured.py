@@ -26,7 +26,7 @@ def against_best(analysis: Analysis) -> Table:
     )
     ranked = [score.arm for score in analysis.scores()]
     for arm in ranked[1:]:
-        table.add(*paired_cells(pair_of_solvers(analysis, arm, ranked[0], "cpu" if analysis.by_cpu else "total")))
+        table.add(*paired_cells(pair_of_solvers(analysis, arm, ranked[0])))
     return table
 
 
