@@ -213,9 +213,9 @@ def _puzzle_mistakes(document: Document, entry: PuzzlesSpec, path: Path) -> list
             numbers(value)
         except ValueError as error:
             found.append(document.problem(str(error), (*path, *where)))
-    for key, value in (("every", entry.every), ("of_each", entry.of_each)):
-        if value is not None and value < 1:
-            found.append(document.problem(f"'{key}' must be at least 1", (*path, key)))
+    for part, number in (("every", entry.every), ("of_each", entry.of_each)):
+        if number is not None and number < 1:
+            found.append(document.problem(f"'{part}' must be at least 1", (*path, part)))
     for name, text in entry.keep.items():
         try:
             share(text)
