@@ -52,9 +52,10 @@ def bench_compare(
     *,
     campaign: str | None = None,
     solvers: tuple[str, str] | None = None,
-    measure: Measure = "total",
+    measure: Measure | None = None,
 ) -> list[Paired]:
-    """Two solvers of a results file (by default the two best), or all solvers of two files, puzzle by puzzle."""
+    """Two solvers of a results file (by default the two best), or all solvers of two files, puzzle by puzzle: by all
+    seconds (`total`) or those of all processors (`cpu`); if nothing is said, by what was limited."""
     one = bench_analysis(results, campaign=campaign)
     if other is not None:
         if solvers is not None:

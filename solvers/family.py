@@ -53,6 +53,20 @@ def family_memory_mb(root: int) -> float:
     return sum(map(memory_mb, family(root)))
 
 
+def family_use(root: int) -> tuple[float, float]:
+    """The resident memory of a process and its family, in MB, and the CPU seconds that they have spent."""
+    members = family(root)
+    return sum(map(memory_mb, members)), sum(map(cpu_seconds, members))
+
+
+def cpu_seconds(process: psutil.Process) -> float:
+    """What one process has spent on all processors, with its children that have ended; 0 if it is gone."""
+    with contextlib.suppress(psutil.Error):
+        spent = process.cpu_times()
+        return float(spent.user + spent.system + spent.children_user + spent.children_system)
+    return 0.0
+
+
 def memory_mb(process: psutil.Process) -> float:
     """The resident memory of one process, in MB; 0 if it is gone."""
     with contextlib.suppress(psutil.Error):

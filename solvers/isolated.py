@@ -17,7 +17,7 @@ from cluewright.compiler.model import Model
 from cluewright.models.errors import CluewrightError
 from cluewright.solvers.contract import solve
 from cluewright.solvers.engine import Answer, Engine, Statistics
-from cluewright.solvers.family import family_memory_mb
+from cluewright.solvers.family import family_use
 from cluewright.solvers.forked import Forked
 from cluewright.solvers.outcomes import OutOfMemory, SolverMissing
 
@@ -41,7 +41,7 @@ class Outcome:
     #: Values of the unknowns, in the model's order, for each answer.
     values: list[list[int]] = field(default_factory=list)
     seconds: float = 0.0
-    #: Of all processors and of everything it started, with what was done to build its model; 0 if it was killed.
+    #: Of all processors and of everything it started, with what was done to build its model.
     cpu_seconds: float = 0.0
     memory_mb: float = 0.0
     statistics: Statistics = field(default_factory=dict)
@@ -56,13 +56,20 @@ class Run:
     """A started run; `result` waits for it, `stop` ends it."""
 
     def __init__(
-        self, model: Model, solver: Engine, task: Task, timeout: float | None, limit: int | None, memory_mb: int | None
+        self,
+        model: Model,
+        solver: Engine,
+        task: Task,
+        timeout: float | None,
+        limit: int | None,
+        memory_mb: int | None,
+        cpu: float | None,
     ) -> None:
         self.solver = solver.name
         self.started = time.monotonic()
         self.deadline = None if timeout is None else self.started + timeout + _GRACE
-        self.memory_mb = memory_mb
-        self.peak = 0.0
+        self.memory_mb, self.cpu = memory_mb, cpu
+        self.peak = self.spent = 0.0
         self.outcome: Outcome | None = None
         self.child = Forked(lambda: _measured(model, solver, task, timeout, limit))
 
@@ -75,10 +82,17 @@ class Run:
         elif self.deadline is not None and time.monotonic() > self.deadline:
             self._end(Outcome(self.solver, "unknown", "unknown", message="it did not stop in time and was ended"))
         else:
-            self.peak = max(self.peak, family_memory_mb(self.child.pid))
+            self._look()
             if self.memory_mb is not None and self.peak > self.memory_mb:
                 self._end(failed(self.solver, OutOfMemory.beyond(self.solver, self.memory_mb)))
+            elif self.cpu is not None and self.spent > self.cpu:
+                message = f"it was not ready in {self.cpu:g} CPU seconds and was ended"
+                self._end(Outcome(self.solver, "unknown", "unknown", message=message))
         return self.outcome
+
+    def _look(self) -> None:
+        memory, spent = family_use(self.child.pid)
+        self.peak, self.spent = max(self.peak, memory), max(self.spent, spent)
 
     def result(self) -> Outcome:
         """Wait for the end."""
@@ -105,6 +119,7 @@ class Run:
         self.child.end()
         outcome.seconds = outcome.seconds or time.monotonic() - self.started
         outcome.memory_mb = max(outcome.memory_mb, self.peak)
+        outcome.cpu_seconds = max(outcome.cpu_seconds, self.spent)  # what was killed tells nobody
         self.outcome = outcome
 
 
@@ -116,9 +131,10 @@ def start(
     timeout: float | None = None,
     limit: int | None = None,
     memory_mb: int | None = None,
+    cpu: float | None = None,
 ) -> Run:
-    """Start a run."""
-    return Run(model, solver, task, timeout, limit if limit is not None else TASKS[task], memory_mb)
+    """Start a run; `timeout` is on the clock, `cpu` are seconds of all processors."""
+    return Run(model, solver, task, timeout, limit if limit is not None else TASKS[task], memory_mb, cpu)
 
 
 def race(runs: Sequence[Run], decided: Callable[[Outcome], bool]) -> Outcome:

@@ -22,6 +22,7 @@ from cluewright.laboratory.bench.campaign import load_campaign, loads_campaign
 from cluewright.laboratory.bench.expand import expand
 from cluewright.laboratory.bench.store import Store, unpack_answers
 from cluewright.models.errors import CluewrightError
+from cluewright.solvers.builtin import built_in
 
 QUEENS = """
   - puzzle: {puzzle: n-queens, board: {rows: $size, columns: $size}}
@@ -46,10 +47,10 @@ def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "cluewright", "bench", *map(str, arguments)]
 
 
-def sleeper(folder: Path, seconds: float = 0.4) -> dict[str, str]:
+def sleeper(folder: Path, seconds: float = 0.4, says: str = "UNKNOWN", does: str = "sleep") -> dict[str, str]:
     """An environment with a solver `slow` that takes its time, notes each call in a file, and finds nothing."""
     program = folder / "slow.sh"
-    program.write_text(f"#!/bin/sh\necho call >> {folder}/calls\nsleep {seconds}\necho 's UNKNOWN'\n", "utf-8")
+    program.write_text(f"#!/bin/sh\necho call >> {folder}/calls\n{does} {seconds}\necho 's {says}'\n", "utf-8")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     config = folder / "config" / "cluewright"
     config.mkdir(parents=True)
@@ -148,7 +149,7 @@ def test_the_campaigns_of_the_project_are_fine() -> None:
     for file in files:
         plan = expand(load_campaign(str(file)))
         assert plan.jobs
-        assert {job.solver for job in plan.jobs} <= {"sat", "cp-sat", "clingo", "ace", "choco", "gecode"}
+        assert {job.solver for job in plan.jobs} <= set(built_in())
         for family in {i.family for i in plan.instances if i.seed is not None}:
             smallest = next(i for i in plan.instances if i.family == family and i.seed is not None)
             assert cluewright.solve(cluewright.loads(smallest.make()), timeout=30).status == "satisfied"
@@ -182,6 +183,9 @@ def test_encodings_and_options_make_solvers_of_their_own(tmp_path: Path) -> None
         ("task: slove", "3:7: expected 'solve', 'check', 'count' or 'strategies'"),
         ("timeout: soon", "3:10: "),
         ("timeout: 0", "3:10: 'timeout' must be more than 0"),
+        ("cpu: 0", "3:6: 'cpu' must be more than 0"),
+        ("puzzles: [{library: all, every: 0}]", "3:33: 'every' must be at least 1"),
+        ("puzzles: [{files: a.yaml, of_each: 1}]", "3:27: 'of_each' means nothing for files"),
         ("cores: 0", "3:8: 'cores' must be at least 1"),
         ("limit: 5", "3:1: 'limit' is for `task: count`"),
         ("puzzles: [{library: hitory}]", "3:21: the library has no puzzles of 'hitory' (did you mean 'hitori'?)"),
@@ -258,7 +262,7 @@ def test_a_row_says_everything(tmp_path: Path) -> None:
 
 
 def test_nothing_is_done_twice_and_errors_can_be_retried(tmp_path: Path) -> None:
-    environment = sleeper(tmp_path, 0.0)
+    environment = sleeper(tmp_path, 0.0, "UNSATISFIABLE")
     file = campaign_file(tmp_path, "[slow]", ONE, repetitions=2)
     run = command("run", file, "-o", tmp_path / "r.sqlite", "--json")
     done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
@@ -270,9 +274,60 @@ def test_nothing_is_done_twice_and_errors_can_be_retried(tmp_path: Path) -> None
     campaign_file(tmp_path, "[slow]", ONE, repetitions=3)
     done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["made"] == 1
-    assert [r["status"] for r in rows(tmp_path / "r.sqlite")] == ["unknown", "unknown", "error"]
+    assert [r["status"] for r in rows(tmp_path / "r.sqlite")] == ["unsatisfiable", "unsatisfiable", "error"]
     done = subprocess.run([*run, "--retry"], env=environment, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["made"] == 1
+
+
+def test_what_was_not_decided_is_not_repeated(tmp_path: Path) -> None:
+    environment = sleeper(tmp_path, 0.0)
+    run = command("run", campaign_file(tmp_path, "[slow, sat]", ONE, repetitions=3), "-o", tmp_path / "r.sqlite")
+    for _ in range(2):
+        done = subprocess.run([*run, "--json"], env=environment, capture_output=True, text=True, check=True)
+        assert (json.loads(done.stdout)["done"], json.loads(done.stdout)["total"]) == (4, 4)
+    assert calls(tmp_path) == 1
+    assert [row["solver"] for row in rows(tmp_path / "r.sqlite")] == ["slow", "sat", "sat", "sat"]
+
+
+def test_cpu_seconds_can_be_limited(tmp_path: Path) -> None:
+    """Of all that a run starts; the clock alone ends what sleeps."""
+    environment = sleeper(tmp_path, does="while :; do :; done; sleep")
+    file = campaign_file(tmp_path, "[slow, sat]", ONE, cpu=0.4, timeout=60)
+    subprocess.run(command("run", file, "-o", tmp_path / "r.sqlite"), env=environment, capture_output=True, check=True)
+    slow, sat = rows(tmp_path / "r.sqlite")
+    assert (slow["status"], sat["verdict"]) == ("unknown", "satisfied")
+    assert slow["message"] == "it was not ready in 0.4 CPU seconds and was ended"
+    assert 0.4 <= json.loads(slow["statistics"])["cpu_s"] < 5
+    analysis = cluewright.bench_analysis(tmp_path / "r.sqlite")
+    assert (analysis.by_cpu, analysis.limit_text) == (True, "0.4 CPU s")
+    assert [score.par for score in analysis.scores() if score.arm == "slow"] == [0.8]
+
+
+def test_a_part_of_the_library(tmp_path: Path) -> None:
+    def genres(entry: str) -> list[str]:
+        plan = expand(load_campaign(str(campaign_file(tmp_path, puzzles=f"\n  - {entry}\n"))))
+        return [instance.family for instance in plan.instances]
+
+    some = genres("{library: [hitori, masyu], of_each: 1}")
+    assert some == ["hitori", "masyu"]
+    everything = genres("{library: all, of_each: 1}")
+    assert len(set(everything)) == len(everything) > 300
+    assert genres("{library: all, every: 50, of_each: 1}") == everything[::50]
+
+
+def test_results_from_before_cpu_limits(tmp_path: Path) -> None:
+    results = tmp_path / "r.sqlite"
+    file = campaign_file(tmp_path)
+    assert cluewright.bench_run(file, results).made == 3
+    with sqlite3.connect(results) as db:
+        db.execute("DROP VIEW results")
+        for table in ("jobs", "runs"):
+            db.execute(f"ALTER TABLE {table} DROP COLUMN cpu_limit")
+    assert cluewright.bench_run(file, results).made == 0
+    assert {row["cpu_limit"] for row in rows(results)} == {None}
+    campaign_file(tmp_path, cpu=5)
+    assert cluewright.bench_run(file, results).made == 3
+    assert {row["cpu_limit"] for row in rows(results)} == {5.0}
 
 
 def test_a_solver_that_is_not_installed_is_waited_for(tmp_path: Path) -> None:
@@ -306,7 +361,7 @@ def finished(file: Path) -> int:
 
 
 def test_a_killed_campaign_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    environment = sleeper(tmp_path)
+    environment = sleeper(tmp_path, says="UNSATISFIABLE")
     results = tmp_path / "r.sqlite"
     run = command("run", campaign_file(tmp_path, "[slow]", ONE, repetitions=4), "-o", results, "--json")
     first = subprocess.Popen(run, env=environment, stdout=subprocess.DEVNULL)
@@ -338,7 +393,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_two_processes_share_the_work(tmp_path: Path) -> None:
-    environment = sleeper(tmp_path)
+    environment = sleeper(tmp_path, says="UNSATISFIABLE")
     results = tmp_path / "r.sqlite"
     run = command("run", campaign_file(tmp_path, "[slow]", ONE, repetitions=5), "-o", results, "--json")
     both = [subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]

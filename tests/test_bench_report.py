@@ -30,7 +30,7 @@ from cluewright.models.errors import CluewrightError
 def made_up(puzzle: str, arm: str, total: float | None, **other: Any) -> dict[str, Any]:
     """A row; `total` is None for a time-out of 10 seconds."""
     row: dict[str, Any] = dict.fromkeys(
-        "seed size task_limit nodes conflicts variables constraints answers answer_hash message".split()
+        "seed size task_limit cpu_limit nodes conflicts variables constraints answers answer_hash message".split()
     )
     return row | {
         "key": f"{puzzle} {arm} {other.get('repetition', 1)}",
@@ -117,6 +117,22 @@ def test_scores_by_hand() -> None:
     assert best.par == pytest.approx((1 + 4 + 3) / 3)
     assert best.solved == 3
     assert scores["fast"].build == pytest.approx(2 * 0.375)
+
+
+def test_what_is_limited_is_compared() -> None:
+    """With limits of CPU seconds, the clock says nothing."""
+    cpu = {"fast": 3.0, "slow": 1.0}
+    rows = [
+        made_up(puzzle, arm, total, cpu_limit=5.0, statistics=json.dumps({"cpu_s": cpu[arm], "ground_cpu_s": 0.5}))
+        for puzzle in ("maze 1", "maze 2")
+        for arm, total in (("fast", 1.0), ("slow", 8.0 if puzzle == "maze 1" else None))
+    ]
+    analysis = analyse(rows)
+    scores = {score.arm: score for score in analysis.scores()}
+    assert (scores["fast"].par, scores["slow"].par) == (3.5, (1.5 + 10) / 2)
+    assert (scores["fast"].best, scores["slow"].best) == (1, 1)
+    assert analysis.limit_text == "5 CPU s"
+    assert analyse([*rows, *ROWS]).by_cpu is False
 
 
 def test_intervals_and_exact_tests_by_hand() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -267,3 +268,14 @@ def test_rows_and_columns_that_differ_are_a_matrix() -> None:
         without.add(constraint.expr, rule)
     assert "<matrix>" not in compiled(without).to_bytes().decode()
     assert by_file(without) == by_brute_force(without)
+
+
+def test_lists_that_differ_are_no_group() -> None:
+    """cosoco reads no group of them, and strangers may give it the file."""
+    x = [ir.Var(f"x{i}", range(2)) for i in range(12)]
+    differ = [ir.DistinctLists(tuple((x[i], x[i + 1]) for i in range(start, start + 6, 2))) for start in (0, 6)]
+    model = model_of(x, *differ, ir.equal(x[0], 1), ir.equal(x[6], x[0]))
+    text = compiled(model).to_bytes().decode()
+    assert len(re.findall(r"<allDifferent>\s*<list>", text)) == 2
+    assert not re.search(r"<group>\s*<allDifferent>\s*<list>", text)
+    assert by_file(model) == by_file(model, small=True) == by_brute_force(model)

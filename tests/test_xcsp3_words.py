@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from backend_models import by_brute_force, by_solver, model_of
 
 import cluewright
 from cluewright.compiler import ir
+from cluewright.compiler.backends import WRITERS
 from cluewright.solvers.base import get_solver
 
 #: Too many values for a table, so the condition is written in words.
@@ -36,6 +39,34 @@ RELATIONS = {
 def test_relations_inside_relations(engine: str, holds: str) -> None:
     puzzle = cluewright.compile(cluewright.loads(PUZZLE.format(holds=holds)))
     assert cluewright.count(puzzle, solver=engine, timeout=60).count == RELATIONS[holds]
+
+
+#: Hundreds of rows are forbidden, and a few words say what of.
+LONG = """
+puzzle:
+  rules: spoken
+  elements: {{places: 1..4}}
+  unknowns: {{n: {{over: places, values: 0..4}}, p: {{over: places, values: bool}}}}
+  constraints:
+    - rule: Together they make eight, and few are true.
+      holds: sum(n[i] for i in places) == 8 and count(p[i] for i in places) <= 1
+    - rule: They are related.
+      holds: {holds}
+"""
+SHORT = [
+    "p[1] implies n[1] == n[2] + n[3] + n[4] + 1",
+    "p[1] iff (p[2] and n[1] == 2 and (n[2] == 2 and (n[3] == 2 and n[4] == 2)))",
+    "p[1] iff (n[1] >= 1 and (n[2] >= 1 and (n[3] >= 1 and (n[4] >= 1 and not p[2]))))",
+    "n[1] + n[2] + n[3] in [3, 5] or p[1] and n[4] == 2",
+]
+
+
+@pytest.mark.parametrize("engine", ["cosoco", "ace", "choco"])
+@pytest.mark.parametrize("holds", SHORT)
+def test_short_words_for_long_tables(engine: str, holds: str) -> None:
+    puzzle = cluewright.compile(cluewright.loads(LONG.format(holds=holds)))
+    assert not re.search(r"<(conflicts|supports)>", WRITERS["xcsp3"](puzzle, {}).decode())
+    assert by_solver(puzzle.model, get_solver(engine)) == by_brute_force(puzzle.model) != set()
 
 
 @pytest.mark.parametrize("limit", [0, 1, 3])

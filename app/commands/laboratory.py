@@ -110,7 +110,12 @@ Examples:
 @click.argument("other", type=click.Path(dir_okay=False), required=False)
 @click.option("--campaign", metavar="NAME", help="Only this campaign (default: all in the file).")
 @click.option("--solvers", metavar="A,B", help="Two solvers of one file (default: the two best).")
-@click.option("--by", "measure", type=click.Choice(["total", "cpu"]), default="total", show_default=True)
+@click.option(
+    "--by",
+    "measure",
+    type=click.Choice(["total", "cpu"]),
+    help="All seconds or CPU seconds (default: what was limited).",
+)
 @presents("json")
 def bench_compare(
     asked: Asked,
@@ -118,14 +123,14 @@ def bench_compare(
     other: str | None,
     campaign: str | None,
     solvers: str | None,
-    measure: Literal["total", "cpu"],
+    measure: Literal["total", "cpu"] | None,
 ) -> Presenter:
     """Compare two solvers, or the solvers of two results files, puzzle by puzzle, with exact tests."""
     from cluewright.laboratory import interface  # late: a quick start
     from cluewright.presenters.laboratory import Compared
 
     found = interface.bench_compare(results, other, campaign=campaign, solvers=_two(solvers), measure=measure)
-    return Compared(found, files=(results, other or results), measure=measure)
+    return Compared(found, files=(results, other or results))
 
 
 def _two(names: str | None) -> tuple[str, str] | None:

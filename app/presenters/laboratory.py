@@ -47,7 +47,7 @@ class Planned(Presenter):
         return (
             f"{plan.name}: {len(plan.instances)} puzzles, {len(arms)} solvers and encodings, {len(plan.jobs)} runs\n"
             f"solvers: {', '.join(arms)}\n"
-            f"at most {duration(sum(job.timeout for job in plan.jobs))} of solving on one core"
+            f"at most {duration(sum(job.cpu_limit or job.timeout for job in plan.jobs))} of solving on one core"
         )
 
 
@@ -122,10 +122,9 @@ class Compared(Presenter):
     found: Sequence[Paired]
     #: The results file of the first and of the second.
     files: tuple[str, str]
-    measure: str
 
     def data(self) -> dict[str, object]:
-        return {"by": self.measure, "files": list(self.files), "pairs": [asdict(pair) for pair in self.found]}
+        return {"by": self.found[0].by, "files": list(self.files), "pairs": [asdict(pair) for pair in self.found]}
 
     def text(self) -> str:
         return "\n".join(line for pair in self.found for line in self._lines(pair))
@@ -140,7 +139,8 @@ class Compared(Presenter):
         if pair.ratio is not None:
             sure = interval_text(pair.ratio, "{:.2f}".format)
             between = f" ({sure})" if sure else ""
-            lines.append(f"  time ratio {pair.ratio.median:.2f}{between}, the median where both decided")
+            what = "CPU time" if pair.by == "cpu" else "time"
+            lines.append(f"  {what} ratio {pair.ratio.median:.2f}{between}, the median where both decided")
         ranks = "" if pair.rank_p is None else f", {chance_text(pair.rank_p)} by signed ranks"
         lines.append(f"  by chance alone: {chance_text(pair.sign_p)} by signs{ranks}")
         for name, only in zip(names, (pair.only_first, pair.only_second), strict=True):

@@ -34,7 +34,8 @@ class Cell:
     total: float
     #: Seconds of all processors, where it is known.
     cpu: float
-    #: `total`, or the penalty.
+    #: What is compared: `cpu` if the limit is one of CPU seconds, else `total`; and the same with the penalty.
+    time: float
     par: float
     memory_mb: float
     variables: int | None
@@ -129,6 +130,8 @@ class Analysis:
     cells: dict[tuple[str, str], Cell]
     #: The least and the greatest limit of the runs, in seconds.
     limits: tuple[float, float]
+    #: Whether limits are CPU seconds, so that these are what is compared.
+    by_cpu: bool
     solver_of: dict[str, str]
     contradictions: list[Disagreement] = field(default_factory=list)
 
@@ -136,7 +139,13 @@ class Analysis:
     def limit_text(self) -> str:
         """The time limit in words."""
         least, greatest = self.limits
-        return f"{greatest:g} s" if least == greatest else f"{least:g} to {greatest:g} s"
+        what = "CPU s" if self.by_cpu else "s"
+        return f"{greatest:g} {what}" if least == greatest else f"{least:g} to {greatest:g} {what}"
+
+    @property
+    def time_name(self) -> str:
+        """What is compared, in words."""
+        return "CPU time" if self.by_cpu else "total time"
 
     @property
     def ranked(self) -> list[str]:
@@ -154,7 +163,7 @@ class Analysis:
     def best(self, puzzle: str, arms: Sequence[str] | None = None) -> float | None:
         """The least time of those who solved it."""
         tried = self.arms if arms is None else arms
-        return min((c.total for a in tried if (c := self.cells.get((puzzle, a))) and c.solved), default=None)
+        return min((c.time for a in tried if (c := self.cells.get((puzzle, a))) and c.solved), default=None)
 
     def scores(self) -> list[Score]:
         """All solvers, the best PAR-2 first."""
@@ -173,7 +182,7 @@ class Analysis:
             sum(cell.solve for cell in solved.values()),
             sum(cell.total for cell in solved.values()),
             sum(cell.cpu for cell in solved.values()),
-            sum(cell.total == self.best(key, ranked) for key, cell in solved.items()),
+            sum(cell.time == self.best(key, ranked) for key, cell in solved.items()),
             sum(not any(self.cells[key, other].solved for other in others) for key in solved),
         )
 
@@ -229,7 +238,7 @@ class Analysis:
             if puzzle.family != family or puzzle.size is None or cell is None:
                 continue
             if cell.solved:
-                times.setdefault(puzzle.size, []).append(cell.total)
+                times.setdefault(puzzle.size, []).append(cell.time)
             else:
                 unsolved.add(puzzle.size)
         return sorted((size, statistics.median(found)) for size, found in times.items() if size not in unsolved)
@@ -256,7 +265,7 @@ def analyse(rows: Sequence[Row]) -> Analysis:
     for row in rows:
         groups.setdefault((row["instance"], row["arm"]), []).append(row)
     cells = {key: _cell(group) for key, group in groups.items()}
-    limits = [row["timeout"] for row in rows]
+    limits = [_limit(row) for row in rows]
     by_puzzle: dict[str, list[Row]] = {}
     for row in rows:
         by_puzzle.setdefault(row["instance"], []).append(row)
@@ -266,6 +275,7 @@ def analyse(rows: Sequence[Row]) -> Analysis:
         list(dict.fromkeys(row["arm"] for row in rows)),
         cells,
         (min(limits, default=0.0), max(limits, default=0.0)),
+        bool(rows) and all(row["cpu_limit"] is not None for row in rows),
         {row["arm"]: row["solver"] for row in rows},
         disagreements(rows),
     )
@@ -286,18 +296,29 @@ def _told_apart(rows: list[Row]) -> list[Row]:
 
 def _task(row: Row) -> str:
     most = f" up to {row['task_limit']}" if row["task_limit"] else ""
-    return f"{row['task']}{most}, {row['timeout']:g} s"
+    return f"{row['task']}{most}, {limit_of(row)}"
+
+
+def limit_of(row: Row) -> str:
+    """The limit that counts, in words."""
+    return f"{row['timeout']:g} s" if row["cpu_limit"] is None else f"{row['cpu_limit']:g} CPU s"
+
+
+def _limit(row: Row) -> float:
+    return row["timeout"] if row["cpu_limit"] is None else row["cpu_limit"]
 
 
 def _cell(group: list[Row]) -> Cell:
     decided = [row for row in group if is_decided(row)]
     solved = len(decided) * 2 > len(group)
     shown = decided if solved else [row for row in group if not is_decided(row)]
-    limit = group[0]["timeout"]
-    pars = [row["total_s"] or 0.0 if is_decided(row) else PENALTY * limit for row in group]
     message = next((row["message"] for row in shown if row["message"]), "")
     told = [json.loads(row.get("statistics") or "{}") for row in shown]
-    totals, cpus = [row["total_s"] or 0.0 for row in shown], [found.get("cpu_s") or 0.0 for found in told]
+    totals, cpus = [row["total_s"] or 0.0 for row in shown], [_cpu(row) for row in shown]
+    by_cpu = group[0]["cpu_limit"] is not None
+    pars = [
+        (_cpu(row) if by_cpu else row["total_s"] or 0.0) if is_decided(row) else PENALTY * _limit(row) for row in group
+    ]
     mark = "" if solved else _MARKS.get(shown[0]["status"] or "") or _MARKS.get(shown[0]["verdict"] or "", "-")
     return Cell(
         solved,
@@ -307,6 +328,7 @@ def _cell(group: list[Row]) -> Cell:
         _median(row["solve_s"] or 0.0 for row in shown),
         _median(totals),
         _median(cpus),
+        _median(cpus if by_cpu else totals),
         _median(pars),
         max((row["memory_mb"] or 0.0 for row in shown), default=0.0),
         shown[0]["variables"],
@@ -317,6 +339,12 @@ def _cell(group: list[Row]) -> Cell:
         _median(found.get("import_s") or 0.0 for found in told),
         max((found["load"] for found in told if "load" in found), default=None),
     )
+
+
+def _cpu(row: Row) -> float:
+    """CPU seconds with those of grounding, as far as they are known."""
+    told = json.loads(row.get("statistics") or "{}")
+    return float((told.get("cpu_s") or 0.0) + (told.get("ground_cpu_s") or 0.0))
 
 
 def _info(group: list[Row]) -> PuzzleInfo:

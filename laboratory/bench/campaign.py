@@ -12,6 +12,8 @@ from cluewright.models.parts import Convert, Field, Limits, Part
 from cluewright.models.source import Document, Path, read_documents
 from cluewright.solvers.selection import solver_entry
 
+#: Where CPU seconds are limited, a run may take so many times as long on the clock.
+CLOCK: Final = 10
 #: More runs than this are a slip of the pen.
 MAX_RANGE: Final = 100_000
 
@@ -46,6 +48,8 @@ class PuzzlesSpec(Part):
 
     files: Names | None = Field(default=None, description="files, patterns such as `boards/*.yaml`, addresses")
     library: Names | None = Field(default=None, description="genres whose shipped puzzles are taken, or `all`")
+    every: int = Field(default=1, description="with `library: all`: every so manyth genre")
+    of_each: int | None = Field(default=None, description="with `library`: at most so many puzzles of each genre")
     puzzle: dict[str, object] | None = Field(default=None, description="a puzzle, as in a puzzle file")
     generate: dict[str, object] | None = Field(default=None, description="a puzzle without clues, to be given some")
     sizes: dict[str, Numbers] = Field(default_factory=dict, description="what $name stands for: {size: 8..100}")
@@ -106,12 +110,18 @@ class Campaign(Part):
     )
     limit: int | None = Field(default=None, description="with `task: count`: stop at so many")
     repetitions: int = Field(default=1, description="how often each run is repeated")
-    timeout: Seconds = Field(default="60", description="seconds for each run")
+    timeout: Seconds | None = Field(default=None, description="seconds on the clock for each run (60, or 10 x cpu)")
+    cpu: Seconds | None = Field(default=None, description="CPU seconds for each run, with everything it starts")
     memory: int = Field(default=4000, description="megabytes for each run")
     cores: int = Field(default=1, description="runs at the same time")
     published: dict[str, dict[str, Seconds | Literal["-"]]] = Field(
         default_factory=dict, description="times of others for the report: {N Queens 10: {ACE: 0.781}}, - for none"
     )
+
+    @property
+    def seconds(self) -> float:
+        """The limit on the clock; where CPU seconds are what counts, it only has to end what sleeps."""
+        return float(self.timeout or 60) if self.timeout or self.cpu is None else CLOCK * float(self.cpu)
 
 
 @dataclass(frozen=True)
@@ -155,8 +165,11 @@ def _mistakes(loaded: LoadedCampaign) -> list[Problem]:
         value = getattr(campaign, key)
         if value is not None and value < 1:
             found.append(document.problem(f"'{key}' must be at least 1", (key,)))
-    if float(campaign.timeout) <= 0:
-        found.append(document.problem("'timeout' must be more than 0", ("timeout",)))
+    for key in ("timeout", "cpu"):
+        if getattr(campaign, key) is not None and float(getattr(campaign, key)) <= 0:
+            found.append(document.problem(f"'{key}' must be more than 0", (key,)))
+    if campaign.cpu is not None and campaign.task == "strategies":
+        found.append(document.problem("'cpu' means nothing for `task: strategies`", ("cpu",), key=True))
     if campaign.limit is not None and campaign.task != "count":
         found.append(document.problem("'limit' is for `task: count`", ("limit",), key=True))
     who, other = ("strategies", "solvers") if campaign.task == "strategies" else ("solvers", "strategies")
@@ -187,11 +200,11 @@ def _puzzle_mistakes(document: Document, entry: PuzzlesSpec, path: Path) -> list
     found = []
     allowed: dict[str, tuple[str, ...]] = {
         "files": (),
-        "library": (),
+        "library": ("every", "of_each"),
         "puzzle": ("sizes",),
         "generate": ("sizes", "seeds", "keep", "derive"),
     }
-    for key in ("sizes", "seeds", "keep", "derive"):
+    for key in ("sizes", "seeds", "keep", "derive", "every", "of_each"):
         if key in entry.model_fields_set and key not in allowed[sources[0]]:
             found.append(document.problem(f"'{key}' means nothing for {sources[0]}", (*path, key), key=True))
     ranges: list[tuple[Path, Numbers]] = [(("sizes", name), value) for name, value in entry.sizes.items()]
@@ -200,6 +213,9 @@ def _puzzle_mistakes(document: Document, entry: PuzzlesSpec, path: Path) -> list
             numbers(value)
         except ValueError as error:
             found.append(document.problem(str(error), (*path, *where)))
+    for part, number in (("every", entry.every), ("of_each", entry.of_each)):
+        if number is not None and number < 1:
+            found.append(document.problem(f"'{part}' must be at least 1", (*path, part)))
     for name, text in entry.keep.items():
         try:
             share(text)

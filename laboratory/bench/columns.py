@@ -19,6 +19,7 @@ class JobColumns(TypedDict):
     timeout: float
     memory_limit_mb: int
     repetition: int
+    cpu_limit: float | None
 
 
 class Measured(TypedDict, total=False):

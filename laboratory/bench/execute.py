@@ -39,9 +39,9 @@ def execute(job: Job, text: str) -> Measured:
         if job.task == "strategies":
             return {**where, **_by_strategies(job, text)}
         solver = get_solver(job.solver, job.encodings, job.options)
-        started = time.monotonic()
+        started, spent = time.monotonic(), time.process_time()
         puzzle = compile_puzzle(load_text(text))
-        ground = time.monotonic() - started
+        ground, ground_cpu = time.monotonic() - started, time.process_time() - spent
         load = os.getloadavg()[0]
         run = start(
             puzzle.model,
@@ -50,12 +50,14 @@ def execute(job: Job, text: str) -> Measured:
             timeout=job.timeout,
             limit=job.limit,
             memory_mb=job.memory_mb,
+            cpu=job.cpu_limit,
         )
         outcome = run.result()
         judge_outcome(puzzle.model, outcome)
+        told = {"ground_cpu_s": round(ground_cpu, 4), "import_s": round(imports, 4), "load": round(load, 2)}
     except CluewrightError as error:
         return {**where, "status": failed(job.solver, error).status, "verdict": "", "message": str(error)}
-    return {**where, **_measured(outcome, ground, load, imports), **_described(puzzle), **_answered(outcome)}
+    return {**where, **_measured(outcome, ground, told), **_described(puzzle), **_answered(outcome)}
 
 
 def _by_strategies(job: Job, text: str) -> Measured:
@@ -72,11 +74,11 @@ def unfinished(status: str, message: str, seconds: float) -> Measured:
     return {"status": status, "verdict": "unknown", "message": message, "run_s": seconds, "total_s": seconds}
 
 
-def _measured(outcome: Outcome, ground: float, load: float, imports: float) -> Measured:
+def _measured(outcome: Outcome, ground: float, told: dict[str, float]) -> Measured:
     """`import_s` is what a solver's package costs before anything begins: from the shell, every puzzle pays it."""
     data = outcome_data(outcome)
     statistics = outcome.statistics
-    also = {"cpu_s": data["seconds_cpu"], "import_s": round(imports, 4), "load": round(load, 2)}
+    also = {"cpu_s": data["seconds_cpu"], **told}
     return {
         "status": outcome.status,
         "verdict": outcome.verdict,

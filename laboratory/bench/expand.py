@@ -63,11 +63,16 @@ class Job:
     timeout: float
     memory_mb: int
     repetition: int
+    #: Seconds of all processors, for campaigns that limit them.
+    cpu_limit: float | None = None
 
     @property
     def key(self) -> str:
         """The same for the same work, whatever the campaign and the names in it."""
-        return _digest({name: value for name, value in asdict(self).items() if name != "arm"})
+        named = asdict(self)
+        if self.cpu_limit is None:  # so it was before there were such limits
+            del named["cpu_limit"]
+        return _digest({name: value for name, value in named.items() if name != "arm"})
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,8 @@ def expand(loaded: LoadedCampaign, timeout: float | None = None) -> Plan:
             instance=instance.id,
             task=campaign.task,
             limit=campaign.limit,
-            timeout=timeout or float(campaign.timeout),
+            timeout=timeout or campaign.seconds,
+            cpu_limit=None if campaign.cpu is None else float(campaign.cpu),
             memory_mb=campaign.memory,
             repetition=repetition,
             **arm,
@@ -178,7 +184,7 @@ def _instances(loaded: LoadedCampaign, entry: PuzzlesSpec, path: tuple[str | int
                 yield _from_file(file, entry.family)
     elif entry.library is not None:
         for genre in entry.library:
-            yield from _from_library(loaded, genre, entry.family, (*path, "library"))
+            yield from _from_library(loaded, genre, entry, (*path, "library"))
     else:
         names = list(entry.sizes)
         for values in itertools.product(*(numbers(entry.sizes[name]) for name in names)):
@@ -204,14 +210,16 @@ def _matching(loaded: LoadedCampaign, source: str, folder: Path, where: tuple[st
 
 
 def _from_library(
-    loaded: LoadedCampaign, genre: str, family: str | None, where: tuple[str | int, ...]
+    loaded: LoadedCampaign, genre: str, entry: PuzzlesSpec, where: tuple[str | int, ...]
 ) -> Iterator[Instance]:
     files = list(library_puzzles(None if genre == "all" else genre))
     if not files:
         hint = did_you_mean(genre, rulebook_ids()) or "see `cluewright rules`"
         raise loaded.fail(f"the library has no puzzles of '{genre}'", where, hint)
-    for file in files:
-        yield _from_file(str(file), family or file.parent.name)
+    genres = [list(group) for _, group in itertools.groupby(files, key=lambda file: file.parent.name)]
+    for group in genres[:: entry.every]:
+        for file in group[: entry.of_each]:
+            yield _from_file(str(file), entry.family or file.parent.name)
 
 
 def _from_file(source: str, family: str | None) -> Instance:

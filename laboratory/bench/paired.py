@@ -33,6 +33,8 @@ class Paired:
     #: Two-sided, exact: by signs alone, and by signed ranks (None for very many puzzles).
     sign_p: float
     rank_p: float | None
+    #: What was compared: all seconds, or those of all processors.
+    by: Measure = "total"
 
 
 def paired(
@@ -55,6 +57,7 @@ def paired(
         median_interval(ratios) if ratios else None,
         sign_test(faster, slower),
         signed_rank_test(differences),
+        by,
     )
 
 
@@ -70,13 +73,15 @@ def _difference(one: Cell, other: Cell, by: Measure) -> float:
     return log((_seconds(one, by) if one.solved else limit) / (_seconds(other, by) if other.solved else limit))
 
 
-def pair_of_solvers(analysis: Analysis, first: str, second: str, by: Measure = "total") -> Paired:
-    """Two solvers of one analysis."""
+def pair_of_solvers(analysis: Analysis, first: str, second: str, by: Measure | None = None) -> Paired:
+    """Two solvers of one analysis; by what was limited, if nothing else is said."""
+    by = by or ("cpu" if analysis.by_cpu else "total")
     return paired(_cells(analysis, first), _cells(analysis, second), _names(analysis), first, second, by)
 
 
-def pairs_of_files(one: Analysis, other: Analysis, by: Measure = "total") -> list[Paired]:
-    """Every solver that is in both, then and now."""
+def pairs_of_files(one: Analysis, other: Analysis, by: Measure | None = None) -> list[Paired]:
+    """Every solver that is in both, then and now; by what was limited, if nothing else is said."""
+    by = by or ("cpu" if one.by_cpu and other.by_cpu else "total")
     again = _same_puzzles(one, other)
     found = []
     for arm in one.arms:

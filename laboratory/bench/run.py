@@ -86,6 +86,7 @@ def bench_run(
         store.begin(plan, loaded.text, made)
         if retry:
             store.forget(plan.name, FAILED)
+        store.spare(plan.name)
         try:
             if cluster is not None or workers is not None:
                 from cluewright.laboratory.bench.cluster import run_on_cluster  # late: distributed may be missing

@@ -22,10 +22,12 @@ from uuid import uuid4
 
 from cluewright.laboratory.bench.columns import FITTING, MAPS, JobColumns, Measured, Row, kinds, needed
 from cluewright.laboratory.bench.database import Database
+from cluewright.laboratory.bench.disagreements import is_decided
 from cluewright.laboratory.bench.expand import Job, Plan
 from cluewright.laboratory.bench.machine import machine, start_time
 from cluewright.models.errors import CluewrightError, Place, Problem, did_you_mean
 from cluewright.solvers.family import kill_family
+from cluewright.solvers.outcomes import SILENT
 
 VERSION: Final = 1
 #: Seconds after which the claims of an owner on another machine that says nothing are taken over.
@@ -68,6 +70,10 @@ _TABLES: Final[dict[str, set[str]]] = {
     "runs": {"key", *_JOB, *MEASURED},
 }
 _ROW: Final = kinds(Row)
+#: Columns that older results files do not have; where they are empty, everything is as it was then.
+_LATER: Final = {"cpu_limit"}
+#: What two repetitions of a run have in common.
+_SAME: Final = [name for name in _JOB if name not in ("arm", "repetition")]
 _NEEDED: Final = needed(Row)
 _NO_TIMES: Final = (inf, -inf)
 
@@ -128,7 +134,10 @@ class Store:
             raise self.db.damaged(str(wrong[0][0]) if wrong else "it cannot be checked")
         for table, columns in _TABLES.items():
             missing = columns - {row["name"] for row in self.db.query(f"PRAGMA table_info({table})")}
-            if missing:
+            if missing == _LATER and table in ("jobs", "runs"):
+                for name in _LATER:
+                    self.db.change(f"ALTER TABLE {table} ADD COLUMN {name} {_ROW[name]}")
+            elif missing:
                 what = f"its table '{table}' has no column '{min(missing)}'"
                 raise CluewrightError(Problem(f"this database is no results file: {what}", Place(self.path)))
 
@@ -161,8 +170,7 @@ class Store:
             self.db.change("INSERT OR REPLACE INTO campaigns VALUES (?, ?, ?)", (plan.name, text, now))
             self.db.change("DELETE FROM jobs WHERE campaign = ?", (plan.name,))
             rows = [(plan.name, i, job.key, names[job.instance], *_job_values(job)) for i, job in enumerate(plan.jobs)]
-            marks = ", ".join("?" * (4 + len(_JOB)))
-            self.db.change_many(f"INSERT OR IGNORE INTO jobs VALUES ({marks})", rows)
+            self.db.change_many(_insertion("jobs", ["campaign", "position", "key", "name", *_JOB]), rows)
 
     def forget(self, campaign: str, statuses: Collection[str]) -> int:
         """Drop finished runs of a campaign that ended so, to make them again; returns how many."""
@@ -239,9 +247,26 @@ class Store:
         """Keep a finished run; if somebody else was quicker, theirs stays."""
         values = (claimed.key, *_job_values(claimed.job), *(measured.get(name) for name in MEASURED))
         with self.db.transaction():
-            marks = ", ".join("?" * len(values))
-            self.db.change(f"INSERT OR IGNORE INTO runs VALUES ({marks})", values)
+            self.db.change(_insertion("runs", ["key", *_JOB, *MEASURED]), values)
             self.release(claimed.key)
+            if not is_decided(cast(Row, {"verdict": None, **measured})):
+                self._spare("r.key = ?", claimed.key)
+
+    def spare(self, campaign: str) -> None:
+        """Whatever did not decide its question is not asked again: its other repetitions leave the plan."""
+        with self.db.transaction():
+            self._spare("j.campaign = ?", campaign)
+
+    def _spare(self, condition: str, value: str) -> None:
+        same = " AND ".join(f"j.{name} IS r.{name}" for name in _SAME)
+        silent = ", ".join("?" * len(SILENT))
+        self.db.change(
+            f"""DELETE FROM jobs WHERE rowid IN (SELECT j.rowid FROM runs r JOIN jobs j ON {same}
+            AND j.repetition > r.repetition WHERE {condition}
+            AND (r.status IN ({silent}) OR r.verdict IS NULL OR r.verdict IN ('', 'unknown'))
+            AND NOT EXISTS (SELECT 1 FROM runs made WHERE made.key = j.key))""",
+            (value, *SILENT),
+        )
 
     # ------------------------------------------------------------ reading
 
@@ -296,6 +321,10 @@ class Store:
         if not rows:
             raise self.db.damaged(f"the puzzle {instance} is not in it")
         return str(rows[0][0])
+
+
+def _insertion(table: str, columns: list[str]) -> str:
+    return f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
 def _is_map(text: str) -> bool:

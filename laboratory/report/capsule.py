@@ -15,6 +15,7 @@ import yaml
 
 from cluewright.compiler.backends import WRITERS
 from cluewright.compiler.ground import compile_puzzle
+from cluewright.laboratory.bench.analysis import limit_of
 from cluewright.laboratory.bench.columns import Row
 from cluewright.laboratory.bench.store import Store
 from cluewright.laboratory.report.cells import csv_text
@@ -52,7 +53,8 @@ _README: Final = """# {title}
 | `campaign-as-it-was.yaml` | the campaign as it was written |
 | `SHA256SUMS` | checked by `sha256sum -c SHA256SUMS` |
 
-The task was `{task}`, the limits {limits}.
+The task was `{task}`, the limits {limits}. It was made with {made_with}; `cluewright solvers` says how solvers that are
+missing are had.
 `check` asks for two solutions: the second time with the first one forbidden.
 
 To make all runs again:
@@ -228,7 +230,7 @@ def _campaign(text: str, rows: Sequence[Row], places: Mapping[str, str]) -> str:
 
 def _readme(name: str, text: str, rows: Sequence[Row], left_out: Mapping[str, str]) -> str:
     about = str(yaml.safe_load(text).get("about") or "")
-    limits = dict.fromkeys(f"{row['timeout']:g} s and {row['memory_limit_mb']} MB" for row in rows)
+    limits = dict.fromkeys(f"{limit_of(row)} and {row['memory_limit_mb']} MB" for row in rows)
     missing = "".join(f"- `{file}`: {why}\n" for file, why in left_out.items())
     return _README.format(
         title=name,
@@ -238,9 +240,16 @@ def _readme(name: str, text: str, rows: Sequence[Row], left_out: Mapping[str, st
         puzzles=len({row["instance"] for row in rows}),
         task=", ".join(dict.fromkeys(row["task"] for row in rows)),
         limits=", ".join(limits),
+        made_with=_made_with(rows),
         results=_RESULTS,
         left_out=f"\nLeft out:\n\n{missing}" if missing else "",
     )
+
+
+def _made_with(rows: Sequence[Row]) -> str:
+    """The version, and how it is installed with the solvers that come from where it comes from."""
+    versions = dict.fromkeys(str(_map(row["versions"]).get("cluewright", "?")) for row in rows)
+    return " and ".join(f"cluewright {number} (`pip install 'cluewright[engines]=={number}'`)" for number in versions)
 
 
 def _map(text: str | None) -> dict[str, Any]:

@@ -62,10 +62,10 @@ def scores(analysis: Analysis) -> Table:
         "scores",
         "Scores",
         ["solver", "solved", "PAR-2 s", "build s", "solve s", "total s", "CPU s", "fastest", "alone"],
-        note=f"Over the {common} of {total} puzzles that all of these were tried on. PAR-2 is the mean of the total "
-        f"time, where an unsolved puzzle counts twice the limit ({analysis.limit_text}). Build, solve, total and CPU "
-        "sum up the solved puzzles; build is grounding, lowering and encoding. The virtual best solver chooses the "
-        "fastest for every puzzle.",
+        note=f"Over the {common} of {total} puzzles that all of these were tried on. PAR-2 is the mean of the "
+        f"{analysis.time_name}, where an unsolved puzzle counts twice the limit ({analysis.limit_text}). Build, "
+        "solve, total and CPU sum up the solved puzzles; build is grounding, lowering and encoding. The virtual best "
+        "solver chooses the fastest for every puzzle.",
     )
     ranked = analysis.scores()
     for score in [analysis.virtual_best(), *ranked]:
@@ -93,23 +93,25 @@ def literature(analysis: Analysis) -> Table:
         "Instances and solvers",
         ["instance", "verdict", *analysis.arms],
         words=2,
-        note="Seconds: build / solve / total (medians over repetitions); the best total of a row is marked. '-' is a "
+        note=("CPU seconds" if analysis.by_cpu else "Seconds: build / solve / total")
+        + " (medians over repetitions); the best of a row is marked. '-' is a "
         f"time-out ({analysis.limit_text}), M too much memory, E an error, S strategies that got stuck, an empty "
         "cell was not run.",
     )
     for puzzle in analysis.puzzles:
         best = analysis.best(puzzle.id)
-        cells = [_times(analysis.cells.get((puzzle.id, arm)), best) for arm in analysis.arms]
+        cells = [_times(analysis.cells.get((puzzle.id, arm)), best, analysis.by_cpu) for arm in analysis.arms]
         table.add(puzzle.name, puzzle.verdict, *cells)
     return table
 
 
-def _times(cell: Cell | None, best: float | None) -> Entry:
+def _times(cell: Cell | None, best: float | None, by_cpu: bool) -> Entry:
     if cell is None:
         return Entry("")
     if not cell.solved:
         return Entry(cell.mark)
-    return Entry(f"{seconds(cell.build)} / {seconds(cell.solve)} / {seconds(cell.total)}", cell.total == best)
+    parts = [cell.time] if by_cpu else [cell.build, cell.solve, cell.total]
+    return Entry(" / ".join(map(seconds, parts)), cell.time == best)
 
 
 def against(analysis: Analysis, published: Published) -> Table:
@@ -119,8 +121,9 @@ def against(analysis: Analysis, published: Published) -> Table:
         "published",
         "Beside published times",
         ["instance", *(f"{solver} (published)" for solver in theirs), *analysis.arms],
-        note="Total seconds; of several puzzles of one size the median, '-' if one was not solved. Published times are "
-        "of other machines and limits, and except for puzzles without clues of other instances of the same size.",
+        note=f"Seconds of {analysis.time_name}; of several puzzles of one size the median, '-' if one was not solved. "
+        "Published times are of other machines and limits, and except for puzzles without clues of other instances of "
+        "the same size.",
     )
     for name, found in published.items():
         members = [p.id for p in analysis.puzzles if p.name == name or p.name.startswith(f"{name} #")]
@@ -136,7 +139,7 @@ def against(analysis: Analysis, published: Published) -> Table:
 
 def _typical(cells: Sequence[Cell | None]) -> float | None:
     """The median time, if all were solved."""
-    solved = [cell.total for cell in cells if cell is not None and cell.solved]
+    solved = [cell.time for cell in cells if cell is not None and cell.solved]
     return statistics.median(solved) if len(solved) == len(cells) else None
 
 
@@ -200,7 +203,8 @@ def growth(analysis: Analysis) -> Table:
         "Growth with size",
         ["family", "solver", "sizes", "time", "R²"],
         words=4,
-        note="The better of a power law and an exponential, by least squares on the logarithms of the total time.",
+        note="The better of a power law and an exponential, by least squares on the logarithms of the "
+        f"{analysis.time_name}.",
     )
     for curve in analysis.growths():
         spans = f"{curve.points[0][0]}..{curve.points[-1][0]}"

@@ -20,9 +20,9 @@ def against_best(analysis: Analysis) -> Table:
         "Pair by pair",
         ["solver", "beside", "puzzles", "faster", "slower", "time ratio", "95% interval", "sign test", "rank test"],
         words=2,
-        note="By the total time of each puzzle. The ratio is the median over the puzzles that both decided, with an "
-        "interval by order statistics; what only one of them decided counts as faster. The tests (exact, two-sided) "
-        "say how likely such a difference is by chance.",
+        note=f"By the {analysis.time_name} of each puzzle. The ratio is the median over the puzzles that both decided, "
+        "with an interval by order statistics; what only one of them decided counts as faster. The tests (exact, "
+        "two-sided) say how likely such a difference is by chance.",
     )
     ranked = [score.arm for score in analysis.scores()]
     for arm in ranked[1:]:

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cluewright.laboratory.bench.analysis import limit_of
 from cluewright.laboratory.report import content
 from cluewright.laboratory.report import plots as plots_of
 from cluewright.laboratory.report.cells import csv_text, markdown_text
@@ -119,7 +120,7 @@ def _facts(analysis: Analysis) -> str:
     facts = {
         "runs": f"{len(rows)}: {len(analysis.puzzles)} puzzles, {len(analysis.arms)} solvers and encodings",
         "task": ", ".join(_distinct(row["task"] for row in rows)),
-        "limits": ", ".join(_distinct(f"{row['timeout']:g} s, {row['memory_limit_mb']} MB" for row in rows)),
+        "limits": ", ".join(_distinct(f"{limit_of(row)}, {row['memory_limit_mb']} MB" for row in rows)),
         "machine": "; ".join(machines),
         "versions": ", ".join(f"{name} {' and '.join(sorted(found))}" for name, found in sorted(versions.items())),
         "commit": ", ".join(_distinct(row["commit_id"] for row in rows if row["commit_id"])),

@@ -14,17 +14,24 @@ if TYPE_CHECKING:
 _SHORTEST: Final = 0.001
 
 
+def unit(analysis: Analysis) -> str:
+    """What the time is measured in."""
+    return "CPU seconds" if analysis.by_cpu else "seconds"
+
+
 def cactus(analysis: Analysis) -> Plot:
     """How many puzzles each solver solves within a time for each."""
     times = {
-        arm: sorted(max(c.total, _SHORTEST) for (_, a), c in analysis.cells.items() if a == arm and c.solved)
+        arm: sorted(max(c.time, _SHORTEST) for (_, a), c in analysis.cells.items() if a == arm and c.solved)
         for arm in analysis.arms
     }
     best = sorted(max(t, _SHORTEST) for p in analysis.puzzles if (t := analysis.best(p.id)) is not None)
     everything = [t for found in (*times.values(), best) for t in found]
     most = max([len(best), *(len(found) for found in times.values()), 1])
     plot = Plot(
-        Axis("puzzles solved", 0, most), log_axis("seconds for each", everything, analysis.limits[1]), "Cactus plot"
+        Axis("puzzles solved", 0, most),
+        log_axis(f"{unit(analysis)} for each", everything, analysis.limits[1]),
+        "Cactus plot",
     )
     plot.rule((0, analysis.limits[1]), (most, analysis.limits[1]))
     order = sorted(times, key=lambda arm: (-len(times[arm]), sum(times[arm])))
@@ -43,10 +50,10 @@ def scatter(analysis: Analysis, first: str, second: str) -> Plot:
         cells = [analysis.cells.get((puzzle.id, arm)) for arm in (first, second)]
         if cells[0] is None or cells[1] is None:
             continue
-        x, y = (max(c.total, _SHORTEST) if c.solved else limit * 1.5 for c in cells if c is not None)
+        x, y = (max(c.time, _SHORTEST) if c.solved else limit * 1.5 for c in cells if c is not None)
         pairs.setdefault(puzzle.family, []).append((x, y))
     values = [v for points in pairs.values() for pair in points for v in pair]
-    axes = [log_axis(f"{arm}: seconds", values, limit * 1.6) for arm in (first, second)]
+    axes = [log_axis(f"{arm}: {unit(analysis)}", values, limit * 1.6) for arm in (first, second)]
     plot = Plot(axes[0], axes[1], f"{first} against {second}")
     low, high = axes[0].low, axes[0].high
     plot.rule((low, low), (high, high), "")
@@ -68,7 +75,7 @@ def scaling(analysis: Analysis) -> Iterator[tuple[str, Plot]]:
         times = [max(t, _SHORTEST) for found in points.values() for _, t in found]
         plot = Plot(
             Axis("size", all_sizes[0], all_sizes[-1], is_log=all_sizes[0] * 4 < all_sizes[-1]),
-            log_axis("seconds", times, analysis.limits[1]),
+            log_axis(unit(analysis), times, analysis.limits[1]),
             f"Growth: {family}",
         )
         plot.rule((plot.x.low, analysis.limits[1]), (plot.x.high, analysis.limits[1]))

@@ -147,7 +147,11 @@ def _constraints(template: Template, scopes: list[Scope], names: Names) -> Itera
             if lines and lines <= set(scopes):
                 yield _filled(MATRIX, array.slots, names)  # type: ignore[arg-type]
                 scopes = [scope for scope in scopes if scope not in lines]
-    if scopes:
+    if template.tag == "allDifferent" and [tag for tag, _ in template.parts].count("list") > 1:
+        # cosoco reads no groups of lists that differ
+        for scope in scopes:
+            yield _filled(template, scope, names)
+    elif scopes:
         yield _constraint(template, scopes, names)
 
 

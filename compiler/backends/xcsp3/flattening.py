@@ -27,6 +27,8 @@ LONG_CLAUSE: Final = 4
 #: A condition that is said in words stands for a table of more rows: people see what it means, and solvers make a table
 #: of it where that suits them.
 LONG_TABLE: Final = 100
+#: Also about many variables it is said in words, if they are so many times shorter than the table.
+SHORTER: Final = 8
 #: An auxiliary variable with more values would take too much room.
 _MAX_DOMAIN: Final = 100_000
 
@@ -172,11 +174,18 @@ class Flattener:
         if template is False:
             self.never()
         elif template is not True:
-            if self.conditions and table_rows(template) > LONG_TABLE and is_whole(expr, self._known):
+            if self.conditions and table_rows(template) > LONG_TABLE and self._is_said(expr, template):
                 self._intension(expr)
             else:
                 self.block.post(template, variables)
         return True
+
+    def _is_said(self, expr: Expr, table: Template) -> bool:
+        """Whether one condition in words says what a table does."""
+        if is_whole(expr, self._known):
+            return True
+        length = sum(len(text) for _, text in table.parts)
+        return is_whole(expr, self._known, None) and len(Speller(self._known).spell(expr)) * SHORTER <= length
 
     def _linear(self, node: ir.Compare) -> None:
         """A comparison of a sum: as `count` where it counts values, else as a sum of variables."""

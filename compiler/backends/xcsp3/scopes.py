@@ -53,8 +53,8 @@ def _is_deep(root: Expr, known: dict[Expr, Var]) -> bool:
     return heights[root] > DEPTH_AT_ONCE
 
 
-def is_whole(expr: Expr, known: Mapping[Expr, Var]) -> bool:
-    """Whether an expression is simple enough for one intension constraint."""
+def is_whole(expr: Expr, known: Mapping[Expr, Var], variables: int | None = WHOLE_VARIABLES) -> bool:
+    """Whether an expression is simple enough for one intension constraint, about so many variables at most."""
     found: set[Expr] = set()
     stack: list[tuple[Expr, int]] = [(expr, 0)]
     while stack:
@@ -62,9 +62,12 @@ def is_whole(expr: Expr, known: Mapping[Expr, Var]) -> bool:
         node = known.get(node, node)
         if isinstance(node, Var):
             found.add(node)
-        if isinstance(node, ir.Element) or len(found) > WHOLE_VARIABLES or depth > DEPTH:
+        if isinstance(node, ir.Element) or depth > DEPTH or (variables is not None and len(found) > variables):
             return False
-        stack.extend((child, depth + 1) for child in node.children() if isinstance(child, Expr))
+        joins = type(node) if isinstance(node, (ir.And, ir.Or)) else None  # such in such are written as one
+        stack.extend(
+            (child, depth + (type(child) is not joins)) for child in node.children() if isinstance(child, Expr)
+        )
     return True
 
 

@@ -52,6 +52,18 @@ class Speller:
     def call(self, name: str, args: Sequence[Value]) -> str:
         return f"{name}({','.join(map(self.spell, args))})"
 
+    def joined(self, kind: type[ir.And | ir.Or], args: Sequence[Value]) -> list[Value]:
+        """What is joined, also by parts that join in the same way: `and(and(x,y),z)` says no more than `and(x,y,z)`."""
+        found: list[Value] = []
+        waiting = list(reversed(args))
+        while waiting:
+            arg = waiting.pop()
+            if isinstance(arg, kind) and arg not in self.known:
+                waiting.extend(reversed(arg.args))
+            else:
+                found.append(arg)
+        return list(dict.fromkeys(found))
+
     def sum(self, terms: Sequence[tuple[int, Expr]], constant: int = 0) -> str:
         parts = [self.spell(term) if c == 1 else f"mul({self.spell(term)},{c})" for c, term in terms]
         if constant or not parts:
@@ -135,8 +147,8 @@ _SPELLING: Final[dict[type[Expr], Callable[[Speller, Any], str]]] = {
     ir.Equals: lambda s, e: related("eq", s.spell(e.arg), str(e.value)),
     ir.AtMost: lambda s, e: s.call("le", (e.arg, e.value)),
     ir.Not: lambda s, e: s.negation(e),
-    ir.And: lambda s, e: s.call("and", e.args),
-    ir.Or: lambda s, e: s.disjunction(e.args),
+    ir.And: lambda s, e: s.call("and", s.joined(ir.And, e.args)),
+    ir.Or: lambda s, e: s.disjunction(s.joined(ir.Or, e.args)),
     ir.Compare: lambda s, e: s.compare(e),
     # Not of XCSP3: only the key of a table over a small scope; elsewhere an element gets a constraint of its own.
     ir.Element: lambda s, e: s.call("element", (e.index, *e.items)),
