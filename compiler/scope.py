@@ -15,6 +15,7 @@ from cluewright.compiler.elements import Element
 from cluewright.compiler.joins import Joins
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, make_helpers
+from cluewright.compiler.recall import Recall
 from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, compiled, parse
 from cluewright.models.errors import CluewrightError, LanguageError, Problem, TimeUp, did_you_mean
 
@@ -65,6 +66,8 @@ class Scope:
         #: What has been compiled, by the identity of the expression: it is the same with all values of names. Functions
         #: have two codes, one for arguments in which nothing is unknown.
         self.codes: dict[_CodeKey, CodeType] = {}
+        #: Where functions look at a board: remembers their results as long as they hold.
+        self.recall: Recall | None = None
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
         #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
@@ -191,6 +194,7 @@ class Scope:
     def _remembering(self, raw: Callable[..., object], count: int) -> Callable[..., object]:
         results: dict[tuple[object, ...], object] = {}
         spend = self.budget.spend
+        recalled = None if self.recall is None else self.recall.remembering(raw, spend)
 
         def call(*args: object) -> object:
             if len(args) != count:
@@ -198,6 +202,8 @@ class Scope:
             # for Python true and 1 are the same key
             key = (args, tuple(map(type, args))) if bool in map(type, args) else args
             try:
+                if recalled is not None:
+                    return recalled(key, args)
                 return results[key]
             except KeyError:
                 spend(1)

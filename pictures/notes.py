@@ -49,7 +49,9 @@ def _spelt(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key}: {_spelt(part)}" for key, part in value.items())
     if isinstance(value, list):
-        if any(isinstance(part, list) for part in value):  # lists in a list stay apart, and clues may go by their number
+        if any(
+            isinstance(part, list) for part in value
+        ):  # lists in a list stay apart, and clues may go by their number
             return "; ".join(f"{number}. {_spelt(part)}" for number, part in enumerate(value, 1))
         return ", ".join(map(_spelt, value))
     return str(value)
