@@ -34,6 +34,7 @@ from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.wishes import Wishes
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import rulebook_ids
 from cluewright.models.results import Verdict
 from cluewright.setting.clue import changes
 from cluewright.setting.reduction import Reduction
@@ -54,33 +55,64 @@ GENRES = {
     "killer": "4x4",
 }
 
-#: Other genres, by a size at which one is made quickly; without one the board has a shape of its own. All genres are
-#: asked by benchmarks/generating.py.
+#: All other genres, by a size at which one is made quickly; without one the board has a shape of its own.
 OTHERS = {
-    "": "butterfly flower hoshi kazaguruma magic-hexagon samurai sohei sujiken tridoku",
-    "10x10": "battleships",
+    "": ("butterfly flower hoshi kazaguruma magic-hexagon raatsel samurai sohei sujiken tridoku zebra"),
     "3": "hexagonal-nonogram",
-    "3x3": "magic-square",
+    "1x8": "letter-weights",
+    "3x3": "magic-square suko",
     "4x4": (
-        "blocksum consecutive creek domino-tiling doppelblock easy-as-abc extremes "
-        "fourcells futoshiki gokigen-naname hidato kakurasu kenken kropki kropki-sudoku kurotto latin-square "
-        "little-killer nanro neibadomino odd-even pipelink quadruple ripple-effect sandwich sashigane squaro "
-        "stostone sudoku-dg sudoku-mine sudoku-x suguru tatamibari thermometer thermometers xv "
-        "makaro magnets meandering-numbers mejilink news renban-madoguchi roma"
+        "blocksum consecutive creek domino-tiling doppelblock double-choco easy-as-abc extremes firefly fourcells "
+        "futoshiki gokigen-naname hidato kakurasu kenken kropki kropki-sudoku kurotto latin-square little-killer "
+        "magnets makaro meandering-numbers mejilink nanro narrow-fence neibadomino news nuritwin odd-even "
+        "pipelink quadruple renban-madoguchi ripple-effect roma sandwich sashigane soulmates squaro stostone "
+        "sudoku-dg sudoku-mine sudoku-x suguru tatamibari thermometer thermometers xv"
     ),
     "4x5": "dominosa",
     "5x5": (
-        "aqre aquarium araf balance-loop big-tour buraitoraito castle-wall cave colour-nonogram country-road "
-        "fill-a-pix fillomino fivecells geradeweg hakoiri kurodoko minesweeper moon-or-sun n-queens "
-        "nonogram numberlink nurimaze nurimisaki shakashaka shikaku shingoki simple-loop star-battle str8ts "
-        "suraromu tentai-show tents tilepaint usowan yajilin yokibunkatsu nondango parquet rectangle-slider yosenabe"
+        "aho akari-rgb akichiwake all-or-nothing alter angle-loop anglers ant-mill aqre aquapelago aquarium araf "
+        "archipelago army-ants arrow-flow balance-loop balloon-box barns battenberg-painting bdwalk big-tour "
+        "black-and-white-loop border-block bosanowa bosnian-road bramble buraitoraito canal-view castle-walker "
+        "castle-wall cave chained-block choco-banana chocona circles-and-squares city-space cocktail-lamp coffee- "
+        "milk cojun colour-nonogram compass context coral country-road cross-border-parity-loop cross-the-streams "
+        "cross-wall crossstitch curve-data curving diamond-chain disconnection distopia dominion dosun-fuwari "
+        "dotchi-dotchi-loop dotchi-loop ekawayeh elasticlink energy-walk evolmino exercise fake-arrow family- "
+        "photo fill-a-pix fillmat fillomino fire-walk fivecells forest-walk fracdiv geradeweg goishi-hiroi gravel "
+        "guide-arrow haisu hakoiri hamle-paths hanare-gumi hasunomura hebi-ichigo heteromino heyablock hinge ice- "
+        "walk icebarn ichimaga international-borders inverse-litso island isowatari japanese-sums juosan kaisu "
+        "kakuro kakuru key-west knossos koburin kouchoku kropki-pairs kurarin kurochute kurodoko kuromenbun la- "
+        "paz ladders light-and-shadow lighthouses litherslink lits lohkous lollipops look-air loute lring magic- "
+        "snail mannequin-gate map martini marutaring mathrax mid-loop milk-tea minarism minesweeper mintonette "
+        "mochikoro mochinyoro moon-or-sun mrokmrno multiplication-link myopia n-queens nagare nagenawa nanameguri "
+        "nawabari nibunnogo nikoji no-three nondango nonogram norinori norinuri number-rope numberlink numcity "
+        "nuribou nuriloop nurimaze nurimisaki nuriuzu oasis one-room-one-door one-to-x onsen-meguri ovotovata "
+        "paintarea parquet parrot-loop patchwork pentominous pentopia portal putteria pyramid pyramid-climbers "
+        "rectangle-slider reflect-link regional-akari regional-yajilin retsurin ring-ring road-planning rooms-of- "
+        "factors round-trip sananko sansa-road satogaeri school-trip scrin seiza sendai shakashaka sheep-and- "
+        "wolves shikaku shimaguni shingoki shirokuro-link signpost simple-loop simplegako slashpack slicy "
+        "smullyanic-dynasty snake sniping-arrow star-battle str8ts suraromu symmetry-area tentai-show tents the- "
+        "longest tilepaint usowan yajilin yajisoko yokibunkatsu yosenabe"
     ),
-    "6x6": "binairo-plus herugolf kaitoramma rassi-silai takuzu",
-    "7x7": "statue-park",
+    "6x6": (
+        "binairo-plus herugolf heyabon icelom icelom2 kaitoramma kazunori maxi-loop morning-walk ncells pencils "
+        "rassi-silai snakepit sumscrapers takuzu tamago-town toichika tontonbeya tontti tricklayer"
+    ),
+    "7x7": "loop-special pentatouch spokes statue-park tilecity time-bomb turn-and-run wafusuma",
+    "8x8": (
+        "bonsan brownies detour doubleback edamame goats-and-wolves mukkonn new-kaitoramma rail-pool regional- "
+        "poly square-jam stars-and-arrows sternenhimmel sukoro sukoro-room t-junction tapaloop terra-x "
+        "tetrochain-ctb tetrochain-k tetrochain-y tetrominous toichika2 touch-slitherlink triplace turnaround "
+        "u-bahn usotatami uturns view voxas wall-logic wataridori water-walk windows wittgenstein-briquet "
+        "yajikabe yajirushi yajirushi2 yajisan-kazusan yajitatami zabajaba"
+    ),
     "9x9": (
-        "anti-king anti-knight arrow asterisk between-lines centre-dot clone extra-regions girandola "
-        "hashiwokakero jigsaw palindrome renban windoku"
+        "anti-king anti-knight arrow asterisk battenburg between-lines centre-dot clock clone dutch-whispers "
+        "entropic-lines extra-regions german-whispers girandola hashiwokakero jigsaw modular-lines nabner "
+        "numbered-rooms palindrome parity-lines region-sum-lines renban skyscraper-sudoku trinairo windoku x-sums "
+        "zipper-lines"
     ),
+    "5x10": "tenner-grid",
+    "10x10": "battleships sumiwake tapa tasquare tateyoko vertex-slitherlink",
 }
 
 
@@ -91,6 +123,11 @@ def test_every_genre_can_be_made(genre: str, size: str) -> None:
     made = next(made for seed in range(1, 6) for made in cluewright.generate(genre, size or None, seed=seed))
     assert made.checked.verdict is Verdict.UNIQUE  # by the engine that made it
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_no_genre_is_forgotten() -> None:
+    asked = [*GENRES, *(genre for genres in OTHERS.values() for genre in genres.split())]
+    assert sorted(asked) == sorted(rulebook_ids())
 
 
 @pytest.mark.parametrize(
