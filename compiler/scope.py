@@ -15,6 +15,7 @@ from cluewright.compiler.elements import Element
 from cluewright.compiler.joins import Joins
 from cluewright.compiler.kinds import Vocabulary
 from cluewright.compiler.operators import Budget, make_helpers
+from cluewright.compiler.recall import Recall
 from cluewright.compiler.syntax import Parsed, Rewriter, Snippet, compiled, parse
 from cluewright.models.errors import CluewrightError, LanguageError, Problem, TimeUp, did_you_mean
 
@@ -68,6 +69,8 @@ class Scope:
         #: What has been compiled, by the identity of the expression: it is the same with all values of names. Functions
         #: have two codes, one for arguments in which nothing is unknown.
         self.codes: dict[_CodeKey, CodeType] = {}
+        #: Where functions look at a board: remembers their results as long as they hold.
+        self.recall: Recall | None = None
         #: Turns a cell name such as r3c4 into its cell.
         self.find_cell: Callable[[str], Element] | None = None
         #: Elements of the board that an expression may name: corners, lines, outside places, nodes of a graph.
@@ -196,17 +199,20 @@ class Scope:
         #: Of one argument, which is most often the very same thing again: a list is long to compare.
         by_identity: dict[int, tuple[object, object]] = {}
         spend = self.budget.spend
+        recalled = None if self.recall is None else self.recall.remembering(raw, spend)
 
         def call(*args: object) -> object:
             if len(args) != count:
                 raise LanguageError(f"this function takes {count} values, not {len(args)}")
-            if count == 1:
+            if count == 1 and recalled is None:
                 known = by_identity.get(id(args[0]))
                 if known is not None:
                     return known[1]
             # for Python true and 1 are the same key
             key = (args, tuple(map(type, args))) if bool in map(type, args) else args
             try:
+                if recalled is not None:
+                    return recalled(key, args)
                 result = results[key]
             except KeyError:
                 spend(1)

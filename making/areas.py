@@ -77,6 +77,9 @@ class Areas:
 
     def grown(self, number: int) -> list[Area]:
         """So many connected areas of any size, from random cells."""
+        even = self._grown_evenly(number) if self._images else None
+        if even is not None:
+            return even
         areas = [[cell] for cell in self._chance.sample(list(self._cells), number)]
         owner = {area[0]: 0 for area in areas}
         while len(owner) < len(self._cells):
@@ -88,6 +91,33 @@ class Areas:
             elif not any(n not in owner for a in areas for c in a for n in self._near[c]):
                 break  # a part of the board that no area reaches
         return areas
+
+    def _grown_evenly(self, number: int) -> list[Area] | None:
+        """The same with areas that the symmetry takes to each other, if that comes about."""
+        starts: list[Cell] = []
+        for cell in self._chance.sample(list(self._cells), len(self._cells)):
+            orbit = dict.fromkeys([cell, *(move[cell] for move in self._images)])
+            if cell not in starts and len(starts) + len(orbit) <= number:
+                starts += orbit
+        owner = {cell: number for number, cell in enumerate(starts)}
+        image = [[owner[move[cell]] for cell in starts] for move in self._images]
+        areas = [[cell] for cell in starts]
+        growing = set(range(len(starts)))
+        while growing:
+            mine = self._chance.choice(sorted(growing))
+            border = list(dict.fromkeys(n for c in areas[mine] for n in self._near[c] if n not in owner))
+            self._chance.shuffle(border)
+            for cell in border:
+                taken = {cell: mine}
+                moved = [(move[cell], numbers[mine]) for move, numbers in zip(self._images, image, strict=True)]
+                if all(taken.setdefault(c, to) == to for c, to in moved):
+                    owner |= taken
+                    for c, to in taken.items():
+                        areas[to].append(c)
+                    break
+            else:
+                growing.discard(mine)
+        return areas if len(starts) == number and len(owner) == len(self._cells) else None
 
     def _equal(self, size: int) -> list[Area] | None:
         """Areas of exactly so many cells: pieces of a winding line that exchange cells again and again."""
@@ -103,14 +133,24 @@ class Areas:
             cell = self._chance.choice(line)
             mine, other = owner[cell], owner[self._chance.choice(self._near[cell])]
             back = self._chance.choice(areas[other])
-            if other == mine:
-                continue
-            less = [back if c is cell else c for c in areas[mine]]
-            more = [cell if c is back else c for c in areas[other]]
-            if self._is_whole(less) and self._is_whole(more):
-                areas[mine], areas[other] = less, more
-                owner[cell], owner[back] = other, mine
+            swapped = {} if other == mine else self._swapped(cell, back)
+            touched = {owner[c] for c in swapped}
+            changed = {number: [swapped.get(c, c) for c in areas[number]] for number in touched}
+            if all(map(self._is_whole, changed.values())):
+                for number, area in changed.items():
+                    areas[number] = area
+                    owner.update(dict.fromkeys(area, number))
         return areas
+
+    def _swapped(self, cell: Cell, back: Cell) -> dict[Cell, Cell]:
+        """Two cells that take each other's places, with their images; nothing, if these get in each other's way."""
+        found = {cell: back, back: cell}
+        for move in self._images:
+            pair = {move[cell]: move[back], move[back]: move[cell]}
+            if any(found.get(c, other) is not other for c, other in pair.items()):
+                return {}
+            found |= pair
+        return found
 
     def _is_whole(self, area: Area) -> bool:
         """Whether an area is connected."""

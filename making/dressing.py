@@ -87,7 +87,8 @@ class Dressing:
         follow = {**(self._inferred(solution) if inferred else {}), **self._derived(solution)}
         found = {(name, place): said for (name, place), said in follow.items() if place not in self._unwanted}
         self.is_plain = not found
-        if self._base is None or self._recipe.spec.given:
+        is_new = any(self._recipe.clues[name].values == "regions" for name in self._recipe.spec.clues)
+        if self._base is None or self._recipe.spec.given or is_new:  # names of areas become areas when a file is read
             given = self.given(needed=needed) if self._recipe.spec.given else None
             self._base = compile_puzzle(self._recipe.load(self._with(found), parameters=given))
             return self._base

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
@@ -11,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -28,6 +34,7 @@ from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.wishes import Wishes
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
+from cluewright.models.loading import rulebook_ids
 from cluewright.models.results import Verdict
 from cluewright.setting.clue import changes
 from cluewright.setting.reduction import Reduction
@@ -48,33 +55,64 @@ GENRES = {
     "killer": "4x4",
 }
 
-#: Other genres, by a size at which one is made quickly; without one the board has a shape of its own. All genres are
-#: asked by benchmarks/generating.py.
+#: All other genres, by a size at which one is made quickly; without one the board has a shape of its own.
 OTHERS = {
-    "": "butterfly flower hoshi kazaguruma magic-hexagon samurai sohei sujiken tridoku",
-    "10x10": "battleships",
+    "": ("butterfly flower hoshi kazaguruma magic-hexagon raatsel samurai sohei sujiken tridoku zebra"),
     "3": "hexagonal-nonogram",
-    "3x3": "magic-square",
+    "1x8": "letter-weights",
+    "3x3": "magic-square suko",
     "4x4": (
-        "blocksum consecutive creek domino-tiling doppelblock easy-as-abc extremes "
-        "fourcells futoshiki gokigen-naname hidato kakurasu kenken kropki kropki-sudoku kurotto latin-square "
-        "little-killer nanro neibadomino odd-even pipelink quadruple ripple-effect sandwich sashigane squaro "
-        "stostone sudoku-dg sudoku-mine sudoku-x suguru tatamibari thermometer thermometers xv "
-        "makaro magnets meandering-numbers mejilink news renban-madoguchi roma"
+        "blocksum consecutive creek domino-tiling doppelblock double-choco easy-as-abc extremes firefly fourcells "
+        "futoshiki gokigen-naname hidato kakurasu kenken kropki kropki-sudoku kurotto latin-square little-killer "
+        "magnets makaro meandering-numbers mejilink nanro narrow-fence neibadomino news nuritwin odd-even "
+        "pipelink quadruple renban-madoguchi ripple-effect roma sandwich sashigane soulmates squaro stostone "
+        "sudoku-dg sudoku-mine sudoku-x suguru tatamibari thermometer thermometers xv"
     ),
     "4x5": "dominosa",
     "5x5": (
-        "aqre aquarium araf balance-loop big-tour buraitoraito castle-wall cave colour-nonogram country-road "
-        "fill-a-pix fillomino fivecells geradeweg hakoiri kurodoko minesweeper moon-or-sun n-queens "
-        "nonogram numberlink nurimaze nurimisaki shakashaka shikaku shingoki simple-loop star-battle str8ts "
-        "suraromu tentai-show tents tilepaint usowan yajilin yokibunkatsu nondango parquet rectangle-slider yosenabe"
+        "aho akari-rgb akichiwake all-or-nothing alter angle-loop anglers ant-mill aqre aquapelago aquarium araf "
+        "archipelago army-ants arrow-flow balance-loop balloon-box barns battenberg-painting bdwalk big-tour "
+        "black-and-white-loop border-block bosanowa bosnian-road bramble buraitoraito canal-view castle-walker "
+        "castle-wall cave chained-block choco-banana chocona circles-and-squares city-space cocktail-lamp coffee- "
+        "milk cojun colour-nonogram compass context coral country-road cross-border-parity-loop cross-the-streams "
+        "cross-wall crossstitch curve-data curving diamond-chain disconnection distopia dominion dosun-fuwari "
+        "dotchi-dotchi-loop dotchi-loop ekawayeh elasticlink energy-walk evolmino exercise fake-arrow family- "
+        "photo fill-a-pix fillmat fillomino fire-walk fivecells forest-walk fracdiv geradeweg goishi-hiroi gravel "
+        "guide-arrow haisu hakoiri hamle-paths hanare-gumi hasunomura hebi-ichigo heteromino heyablock hinge ice- "
+        "walk icebarn ichimaga international-borders inverse-litso island isowatari japanese-sums juosan kaisu "
+        "kakuro kakuru key-west knossos koburin kouchoku kropki-pairs kurarin kurochute kurodoko kuromenbun la- "
+        "paz ladders light-and-shadow lighthouses litherslink lits lohkous lollipops look-air loute lring magic- "
+        "snail mannequin-gate map martini marutaring mathrax mid-loop milk-tea minarism minesweeper mintonette "
+        "mochikoro mochinyoro moon-or-sun mrokmrno multiplication-link myopia n-queens nagare nagenawa nanameguri "
+        "nawabari nibunnogo nikoji no-three nondango nonogram norinori norinuri number-rope numberlink numcity "
+        "nuribou nuriloop nurimaze nurimisaki nuriuzu oasis one-room-one-door one-to-x onsen-meguri ovotovata "
+        "paintarea parquet parrot-loop patchwork pentominous pentopia portal putteria pyramid pyramid-climbers "
+        "rectangle-slider reflect-link regional-akari regional-yajilin retsurin ring-ring road-planning rooms-of- "
+        "factors round-trip sananko sansa-road satogaeri school-trip scrin seiza sendai shakashaka sheep-and- "
+        "wolves shikaku shimaguni shingoki shirokuro-link signpost simple-loop simplegako slashpack slicy "
+        "smullyanic-dynasty snake sniping-arrow star-battle str8ts suraromu symmetry-area tentai-show tents the- "
+        "longest tilepaint usowan yajilin yajisoko yokibunkatsu yosenabe"
     ),
-    "6x6": "binairo-plus herugolf kaitoramma rassi-silai takuzu",
-    "7x7": "statue-park",
+    "6x6": (
+        "binairo-plus herugolf heyabon icelom icelom2 kaitoramma kazunori maxi-loop morning-walk ncells pencils "
+        "rassi-silai snakepit sumscrapers takuzu tamago-town toichika tontonbeya tontti tricklayer"
+    ),
+    "7x7": "loop-special pentatouch spokes statue-park tilecity time-bomb turn-and-run wafusuma",
+    "8x8": (
+        "bonsan brownies detour doubleback edamame goats-and-wolves mukkonn new-kaitoramma rail-pool regional- "
+        "poly square-jam stars-and-arrows sternenhimmel sukoro sukoro-room t-junction tapaloop terra-x "
+        "tetrochain-ctb tetrochain-k tetrochain-y tetrominous toichika2 touch-slitherlink triplace turnaround "
+        "u-bahn usotatami uturns view voxas wall-logic wataridori water-walk windows wittgenstein-briquet "
+        "yajikabe yajirushi yajirushi2 yajisan-kazusan yajitatami zabajaba"
+    ),
     "9x9": (
-        "anti-king anti-knight arrow asterisk between-lines centre-dot clone extra-regions girandola "
-        "hashiwokakero jigsaw palindrome renban windoku"
+        "anti-king anti-knight arrow asterisk battenburg between-lines centre-dot clock clone dutch-whispers "
+        "entropic-lines extra-regions german-whispers girandola hashiwokakero jigsaw modular-lines nabner "
+        "numbered-rooms palindrome parity-lines region-sum-lines renban skyscraper-sudoku trinairo windoku x-sums "
+        "zipper-lines"
     ),
+    "5x10": "tenner-grid",
+    "10x10": "battleships sumiwake tapa tasquare tateyoko vertex-slitherlink",
 }
 
 
@@ -85,6 +123,11 @@ def test_every_genre_can_be_made(genre: str, size: str) -> None:
     made = next(made for seed in range(1, 6) for made in cluewright.generate(genre, size or None, seed=seed))
     assert made.checked.verdict is Verdict.UNIQUE  # by the engine that made it
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_no_genre_is_forgotten() -> None:
+    asked = [*GENRES, *(genre for genres in OTHERS.values() for genre in genres.split())]
+    assert sorted(asked) == sorted(rulebook_ids())
 
 
 @pytest.mark.parametrize(
@@ -189,6 +232,53 @@ def test_clues_are_symmetric(symmetry: str) -> None:
         assert len(given.intersection(orbit)) in (0, len(orbit))
 
 
+#: Genres whose places of clues follow from a solution, are dealt out, come in areas or lie outside.
+SYMMETRIC = {
+    "masyu": "6x6",
+    "akari": "7x7",
+    "heyawake": "6x6",
+    "killer": "4x4",
+    "kurotto": "5x5",
+    "cave": "5x5",
+    "hakoiri": "5x5",
+    "skyscrapers": "5x5",
+    "little-killer": "4x4",
+    "palindrome": "9x9",
+    "nurimisaki": "5x5",
+}
+
+
+@pytest.mark.parametrize(
+    ("genre", "symmetry"),
+    [(genre, symmetry) for genre in SYMMETRIC for symmetry in ("half-turn", "left-right")]
+    + [("rassi-silai", "half-turn"), ("slitherlink", "full"), ("heyawake", "quarter-turn")],
+)
+def test_whatever_is_made_has_the_symmetry_that_was_wished(genre: str, symmetry: str) -> None:
+    made = next(
+        made
+        for s in (1, 2, 3)
+        for made in cluewright.generate(genre, SYMMETRIC.get(genre, "6x6"), seed=s, symmetry=symmetry)
+    )
+    puzzle, board = made.puzzle, made.puzzle.board
+    assert board is not None
+    known = Symmetry(board, symmetry)
+    rooms = [name for name, clue in puzzle.program.clues.items() if clue.spec.values == "regions"]
+    places = {element for name, layer in puzzle.clues.items() if name not in rooms for element in layer}
+    assert places
+    assert not known.uneven(places)
+    for name in rooms:
+        areas = {frozenset(c for c in board.cells if puzzle.clues[name][c] == a) for a in puzzle.clues[name].values()}
+        for move in known.images(board.cells):
+            assert {frozenset(move[cell] for cell in area) for area in areas} == areas
+    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+@pytest.mark.parametrize("genre", ["tents", "shikaku", "jigsaw", "mejilink"])
+def test_what_cannot_be_symmetric_is_refused(genre: str) -> None:
+    with pytest.raises(CluewrightError, match="do not come in the symmetry 'half-turn'"):
+        next(cluewright.generate(genre, "9x9" if genre == "jigsaw" else "6x6", seed=1, symmetry="half-turn"))
+
+
 def assert_whole_and_symmetric(made: Structures, areas: Collection[frozenset[Any]]) -> None:
     """Every area hangs together, and a symmetry maps areas to areas."""
     for area in areas:
@@ -216,10 +306,24 @@ def test_portals_come_in_pairs(size: str) -> None:
     assert set(numbers.values()) == {2}
 
 
-def test_the_level_asked_for_is_the_level_that_rate_gives() -> None:
-    for level in (1, 3):
-        (made,) = cluewright.generate("slitherlink", "6x6", seed=2, level=level)
-        assert cluewright.rate(made.text).level == level
+@pytest.mark.parametrize(
+    ("genre", "size", "level"),
+    [
+        ("slitherlink", "6x6", 1),
+        ("slitherlink", "6x6", 3),
+        ("akari", "6x6", 2),
+        ("heyawake", "6x6", 4),
+        ("masyu", "6x6", 2),
+        ("hitori", "6x6", 3),
+        ("sudoku", "9x9", 4),
+        ("akari", "7x7", 5),
+    ],
+)
+def test_the_level_asked_for_is_the_level_that_rate_gives(genre: str, size: str, level: int) -> None:
+    (made,) = cluewright.generate(genre, size, seed=2, level=level)
+    assert cluewright.rate(made.text).level == level
+    assert made.rating is not None
+    assert made.rating.level == level
 
 
 @pytest.mark.parametrize("wish", ["what_ifs == 0 and searched == 0", "score >= 20 and rounds > 3"])
@@ -360,11 +464,124 @@ def test_the_command_prints_one_puzzle() -> None:
         ({"genre": "sudoku", "pattern": "x.\n.x"}, "does not fit the board"),
         ({"genre": "hexagonal-nonogram", "pattern": "x.\n.x"}, "rows and columns"),
         ({"genre": "slitherlink", "size": "5x6", "symmetry": "quarter-turn"}, "has not got the symmetry"),
+        ({"genre": "sudoku", "rating": "skore < 4"}, "did you mean 'score'"),
+        ({"genre": "sudoku", "rating": "digit < 4"}, "they are level, score"),
+        ({"genre": "sudoku", "clues": "30..20"}, "write 20..30"),
+        ({"genre": "sudoku", "clues": "99999"}, "no number of clues"),
+        ({"genre": "sudoku", "clues": ""}, "no number of clues"),
+        ({"genre": "sudoku", "by": "strategies=Naked singel"}, "did you mean 'Naked single'"),
+        ({"genre": "zebra", "by": "strategies"}, "no strategies"),
+        ({"genre": "zebra", "symmetry": "half-turn"}, "without a board"),
+        ({"genre": "zebra", "pattern": "x"}, "without a board"),
+        ({"genre": "sudoku", "pattern": ""}, "nothing in it"),
+        ({"genre": "sudoku", "pattern": "x.\n."}, "its lines differ in length"),
+        ({"genre": "sudoku", "size": "4x4", "pattern": "xxxx\n" * 4, "clues": "5"}, "more clues than 5"),
+        (
+            {"genre": "sudoku", "size": "4x4", "pattern": "x...\n....\n....\n....", "symmetry": "half-turn"},
+            "a clue at r1c1 and none at r4c4",
+        ),
+        ({"genre": "sudoku", "language": "everyday"}, "not made of words"),
+        ({"genre": "raatsel", "way": "language-friends", "symmetry": "half-turn"}, "have no places"),
     ],
 )
 def test_mistakes_are_told(wishes: dict[str, str], told: str) -> None:
     with pytest.raises(CluewrightError, match=told):
         next(cluewright.generate(**wishes))  # type: ignore[arg-type]
+
+
+BARE = """rules: own
+board: {grid: square}
+clues: {number: {over: cells, values: 0..8}}
+unknowns: {tree: {over: cells, values: bool}, %s}
+constraints:
+  - {rule: Counts., each: c in number, holds: 'count(tree[x] for x in touching(c)) == number[c]'}
+  - {rule: Holds., each: c in cells, holds: '%s'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("unknown", "rule", "told"),
+    [
+        ("other: {over: cells, values: 1..3}", "tree[c] or not tree[c]", "what is not decided is 'other'"),
+        ("other: {over: cells, values: 1..3}", "tree[c] and not tree[c]", "its rules have no solution on this board"),
+    ],
+)
+def test_a_rulebook_of_which_no_puzzle_comes_is_told_why(tmp_path: Path, unknown: str, rule: str, told: str) -> None:
+    book = tmp_path / "own.yaml"
+    book.write_text(BARE % (unknown, rule))
+    done = CliRunner().invoke(cli, ["generate", str(book), "3x3", "--seed", "1", "--timeout", "3"])
+    said = done.output if done.exception is None or isinstance(done.exception, SystemExit) else str(done.exception)
+    assert told in said
+
+
+def test_how_near_it_came_is_told() -> None:
+    words = ["generate", "sudoku", "4x4", "--seed", "1", "--timeout", "2"]
+    clues = CliRunner().invoke(cli, [*words, "--clues", "1"])
+    assert clues.exit_code == 3
+    assert re.search(r"at least [345] clues were left", clues.output)
+    level = CliRunner().invoke(cli, [*words, "--level", "5", "--json"])
+    assert re.search(r"the nearest was of level [12], score", json.loads(level.stdout)[0]["why"])
+
+
+def test_rooms_are_no_clues_and_sentences_are() -> None:
+    (made,) = cluewright.generate("heyawake", "6x6", seed=1, clues="3..5")
+    assert 3 <= len(made.puzzle.clues["number"]) <= 5
+    (told,) = cluewright.generate("zebra", seed=1, clues="7..12")
+    assert 7 <= len(told.puzzle.loaded.puzzle.constraints) <= 12
+
+
+def test_a_folder_that_cannot_be_made_and_an_empty_list_of_words_are_mistakes(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for words in (
+        ["sudoku", "4x4", "-o", str(tmp_path / "file" / "x")],
+        ["raatsel", "--language", str(tmp_path / "file")],
+    ):
+        done = CliRunner().invoke(cli, ["generate", *words])
+        assert isinstance(done.exception, CluewrightError)
+
+
+def alive(mark: str) -> list[int]:
+    """Processes that were started with this in their command line, and their children."""
+    return [p.pid for p in psutil.process_iter(["cmdline"]) if any(mark in word for word in p.info["cmdline"] or ())]
+
+
+def test_an_interrupted_run_keeps_what_is_made_and_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    """With several processes, another order of hashes and an interrupt, the puzzles are those of one quiet run."""
+    folder, quiet = tmp_path / "stopped", tmp_path / "quiet"
+    words = [sys.executable, "-m", "cluewright", "generate", "akari", "7x7", "--seed", "2", "--count", "12", "-o"]
+    process = subprocess.Popen(
+        [*words, str(folder), "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    until = time.monotonic() + 60
+    while not list(folder.glob("*.yaml")) and time.monotonic() < until:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    before = {path.name: path.read_text() for path in folder.glob("*.yaml")}
+    assert process.returncode == 130, errors
+    assert 0 < len(before) < 12
+    assert f"{12 - len(before)} puzzle" in errors
+    assert "interrupted" in errors
+    assert len(output.splitlines()) == len(before)
+    assert alive(str(folder)) == []
+    for again, jobs, order in ((folder, "2", "3"), (quiet, "1", "11")):
+        done = subprocess.run(
+            [*words, str(again), "--jobs", jobs],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONHASHSEED": order},
+        )
+    assert "made before" not in done.stdout
+    whole = {path.name: path.read_text() for path in quiet.glob("*.yaml")}
+    assert len(whole) == 12
+    assert whole.items() >= before.items()
+    assert {path.name: path.read_text() for path in folder.glob("*.yaml")} == whole
 
 
 def test_several_puzzles_need_a_folder() -> None:

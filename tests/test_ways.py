@@ -9,8 +9,11 @@ import pytest
 
 import cluewright
 from cluewright.making.differing import Differing
+from cluewright.making.filling import Filling
+from cluewright.making.recipe import recipe_of
 from cluewright.models.errors import CluewrightError
 from cluewright.models.results import Verdict
+from cluewright.setting.symmetry import Symmetry
 
 
 @pytest.mark.parametrize(
@@ -73,6 +76,35 @@ def test_values_are_shown_until_strategies_suffice() -> None:
     assert made.puzzle.clues["digit"]
     path = cluewright.solve_by_strategies(made.puzzle, ["Naked single", "Place stair"])
     assert path.ending == "solved"
+
+
+def test_what_is_filled_and_masked_keeps_symmetry_and_number() -> None:
+    (made,) = cluewright.generate("skyscrapers", "5x5", way="fill", seed=1, symmetry="half-turn")
+    assert made.puzzle.board is not None
+    known = Symmetry(made.puzzle.board, "half-turn")
+    given = {place for layer in made.puzzle.clues.values() for place in layer}
+    assert len(given) < 25
+    assert not known.uneven(given)
+    (masked,) = cluewright.generate("sudoku", way="mask", seed=1, clues="30")
+    assert len(masked.puzzle.clues["digit"]) == 30
+
+
+def test_values_are_shown_as_if_each_time_it_was_begun_anew() -> None:
+    """What is known before a value is shown is kept; as many are shown as without that."""
+    recipe = recipe_of("skyscrapers", "5x5")
+    for seed in range(6):
+        full = cluewright.compile(next(cluewright.generate("skyscrapers", "5x5", way="fill-clean", seed=seed)).text)
+        solution = cluewright.check(full).answers[0]
+        named = {var.name: value for var, value in solution.items()}
+        digits = {cell.name: named[f"digit[{cell.name}]"] for cell in full.model.unknowns["digit"].variables}
+        seen = {place.name: value for place, value in full.clues["seen"].items()}
+        puzzle = cluewright.compile(recipe.text({"digit": digits, "seen": seen}, 5, 5))
+        values = {var: named[var.name] for var in puzzle.model.variables}
+        chance = Random(seed)
+        with Filling(recipe, puzzle, values, chance, strategies=("Naked single", "Try"), deadline=None) as filling:
+            number = filling.fill()
+            assert filling.is_solvable
+            assert 0 <= number < 25
 
 
 def test_false_friends_are_relations_that_the_solution_does_not_need() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
 from cluewright.compiler import ir
 from cluewright.compiler.functions.candidates import CandidateFunctions, Sight
@@ -17,6 +18,7 @@ from cluewright.compiler.grounding.stopping import STOPPING, Stopping
 from cluewright.compiler.ir import Value
 from cluewright.compiler.operators import Guarded
 from cluewright.compiler.program import SIGHTS, Strategy
+from cluewright.compiler.recall import Reading, Recall
 from cluewright.compiler.syntax import Parsed
 from cluewright.compiler.work import charged_to
 
@@ -71,18 +73,33 @@ class Sighted:
             for parsed in self._conditions[strategy]:
                 self._scope.function(parsed, list(dict.fromkeys(names)))(*values)
 
-    def remembers(self, strategy: Strategy) -> bool:
-        """Whether a strategy uses definitions that see the board: they look only once at what is there."""
+    def looks_once(self, strategy: Strategy) -> bool:
+        """Whether a strategy uses values that are read from a board once, whatever is looked at afterwards."""
         names = (node.id for parsed, _ in strategy.expressions() for node, _ in parsed.names)
-        return any(name in self.program.sights for name in names)
+        return not self._once.isdisjoint(names)
+
+    @cached_property
+    def _once(self) -> set[str]:
+        sights = self.program.sights
+        found = {name for name, definition in sights.items() if definition.parameters is None}
+        while more := {n for n, definition in sights.items() if not found.isdisjoint(definition.reads)} - found:
+            found |= more
+        return found
 
     def _look_at(self, sight: Sight) -> None:
         self._budget.renew()
         self._functions.sight = sight
         self._functions.is_certain = all(c is True for left in sight.values() for c in left.values())
-        for name in self.program.sights:  # what they remember was read from another board
-            self._scope.values.pop(name, None)
-        self._scope.resolve(self.program.sights)
+        if not self.program.sights:
+            return
+        recall, is_reading = self._scope.recall, hasattr(sight, "read")
+        if recall is None or not is_reading or self._once:  # what they remember was read from another board
+            recall = self._scope.recall = Recall(cast("Reading", sight)) if is_reading else None
+            for name in self.program.sights:
+                self._scope.values.pop(name, None)
+            self._scope.resolve(self.program.sights)
+        if recall is not None:
+            recall.turn_to(cast("Reading", sight), sight)
 
     def _function(self, strategy: Strategy) -> Callable[[Emit], None]:
         if strategy not in self._made:

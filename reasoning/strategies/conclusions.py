@@ -45,8 +45,10 @@ def _parts(value: Value) -> Iterator[ir.Expr]:
 
 
 def _unknown_of(part: ir.Expr) -> Var:
-    if isinstance(part, (ir.Equals, ir.Not)) and isinstance(part.arg, Var):
-        return part.arg
+    inner = part.arg if isinstance(part, ir.Not) else part
+    said = inner.arg if isinstance(inner, ir.Equals) else inner
+    if isinstance(said, Var):  # most often; no need to look further
+        return said
     found = [node for node in walk([part]) if isinstance(node, Var)]
     if len(found) != 1:
         raise LanguageError("a conclusion is about one unknown", hint="write for example digit[c] != v")
@@ -56,4 +58,6 @@ def _unknown_of(part: ir.Expr) -> Var:
 def _allows(part: ir.Expr, var: Var, value: int) -> bool:
     if isinstance(part, ir.Equals) and part.arg is var:
         return bool(part.value == value)
+    if isinstance(part, ir.Not) and isinstance(part.arg, ir.Equals) and part.arg.arg is var:
+        return bool(part.arg.value != value)
     return bool(evaluate(part, {var: value}))

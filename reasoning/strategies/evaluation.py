@@ -149,12 +149,12 @@ class Strategies:
         return tuple(new_facts(statement, known)) or None, unknowns_in(statement)
 
     def _memory(self, strategy: Strategy) -> Memory | None:
-        """What is remembered of a strategy that is asked for more than once; of one with definitions that themselves
-        remember what they see, nothing is."""
+        """What is remembered of a strategy that is asked for more than once; of one with values that are read from the
+        board once, nothing is."""
         if strategy not in self._memories:
             self._memories[strategy] = None
             return None
-        if self._memories[strategy] is None and not self._sighted.remembers(strategy):
+        if self._memories[strategy] is None and not self._sighted.looks_once(strategy):
             self._memories[strategy] = Memory()
         return self._memories[strategy]
 
