@@ -481,7 +481,7 @@ def generate(
     `pattern` is a picture made of characters, with `.` in the cells without a clue; `rating` is an expression about the
     numbers of the rating; `way` is `strip`, `merge`, `mask`, `fill` or another (docs/generating.md); `language` is a
     file of categories and their words, for puzzles made of words. The same seed gives the same puzzles."""
-    from cluewright.making.generate import order_of  # late: a quick start
+    from cluewright.making.generate import Made, order_of  # late: a quick start
 
     order = order_of(
         genre,
@@ -501,7 +501,7 @@ def generate(
     for number, name in enumerate(order.names):
         tell(Progress("making puzzles", number, count))
         made = order.make(name, timeout)
-        if made is not None:
+        if isinstance(made, Made):
             yield made
 
 

@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise, zip_longest
+from itertools import pairwise, product, zip_longest
 from operator import attrgetter
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ MAX_CELLS: Final = 40_000
 
 #: A step on the grid, as (rows, columns).
 Step = tuple[int, int]
+#: The corners of a cell, or what makes them.
+Outline = tuple[Point, ...] | Callable[[Cell], tuple[Point, ...]]
 
 _CELL_NAME: Final = re.compile(r"r(\d+)c(\d+)")
 _RANGE: Final = re.compile(r"(r\d+c\d+)-(r\d+c\d+)", re.IGNORECASE)
@@ -145,7 +147,6 @@ class Board(Brief):
     directions: dict[str, Direction] = field(default_factory=dict)
     #: Neighbouring cells where they are listed rather than seen from shared sides.
     listed_pairs: list[tuple[Cell, Cell]] | None = None
-    _cells_by_name: dict[str, Cell] = field(default_factory=dict)
     _rays: dict[tuple[Element, object], Seq] = field(default_factory=dict)
     #: By direction: the line that a cell is on, up to the edge or a hole, and where the next one is.
     _places: dict[str, dict[Element, tuple[tuple[Cell, ...], int]]] = field(default_factory=dict)
@@ -186,7 +187,13 @@ class Board(Brief):
     @cached_property
     def neighbours(self) -> Relation:
         """Pairs of cells that share a side."""
-        return _pair_relation("neighbours", self._neighbour_pairs, self.cells)
+        return self._relation_of("neighbours", self._neighbour_pairs, _BESIDE)
+
+    def _relation_of(self, what: str, pairs: Sequence[tuple[Cell, Cell]], steps: tuple[Step, ...]) -> Relation:
+        """Pairs of cells; on squares, those that the steps lead to and that they come from."""
+        if self.kind is SQUARE and self.listed_pairs is None:
+            return _stepped_relation(what, pairs, self.at, steps)
+        return _pair_relation(what, pairs, self.cells)
 
     @cached_property
     def _touching_pairs(self) -> list[tuple[Cell, Cell]]:
@@ -206,7 +213,7 @@ class Board(Brief):
     @cached_property
     def touching(self) -> Relation:
         """Pairs of cells that share a side or a corner."""
-        return _pair_relation("touching cells", self._touching_pairs, self.cells)
+        return self._relation_of("touching cells", self._touching_pairs, _AROUND)
 
     @cached_property
     def diagonal_neighbours(self) -> Relation:
@@ -218,6 +225,10 @@ class Board(Brief):
     def named(self, name: str) -> Element | None:
         """The element with a name. On a grid all names have numbers in them: for a mere word no table is made."""
         return None if self.where and name.isalpha() else self.by_name.get(name)
+
+    @cached_property
+    def _cells_by_name(self) -> dict[str, Cell]:
+        return {cell.name: cell for cell in self.cells}
 
     @cached_property
     def by_name(self) -> dict[str, Element]:
@@ -438,18 +449,15 @@ class Board(Brief):
         return Seq(self.group(part, kind) for part in parts.values())
 
 
-def build_board(
-    kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]], size: tuple[int, int] | None = None
-) -> Board:
-    """A board from its cells, given as (place in the grid, outline); its size, if its last lines may be without any."""
+def build_board(kind: GridKind, cells: Mapping[Step, Outline], size: tuple[int, int] | None = None) -> Board:
+    """A board from its cells: places in the grid with outlines; its size, if its last lines may be without any."""
     if len(cells) > MAX_CELLS:
         raise LimitError(f"a board of {len(cells)} cells is larger than the limit of {MAX_CELLS}")
     made = _make_cells(kind, cells)
     outlines = Outlines(kind, made)
     board = Board(kind, Relation.make("cells", made, outlines.cells_of), outlines, lines={})
-    board.at = {place: cell for (place, _), cell in zip(cells, made, strict=True)}
-    board.where = {cell: place for place, cell in board.at.items()}
-    board._cells_by_name = {cell.name: cell for cell in made}
+    board.at = dict(zip(cells, made, strict=True))
+    board.where = dict(zip(made, cells, strict=True))
     steps = {**kind.directions, **kind.diagonals}
     board.directions = {name: Direction(name, step, i) for i, (name, step) in enumerate(steps.items())}
     board.rows, board.columns = size or (
@@ -465,8 +473,8 @@ def build_board(
 def _named_lines(board: Board, family: str) -> Seq:
     key = board.kind.lines[family]
     parts: dict[int, list[Element]] = defaultdict(list)
-    for cell in board.cells:
-        parts[key(*board.where[cell], board.rows)].append(cell)
+    for cell, (row, column) in board.where.items():
+        parts[key(row, column, board.rows)].append(cell)
     numbers = {
         k: k if board.kind is SQUARE else i for i, k in enumerate(sorted(parts), 1)
     }  # a line of holes has one too
@@ -491,13 +499,15 @@ def _add_outside(board: Board) -> None:
         board.outside[side] = Seq(places)
 
 
-def _make_cells(kind: GridKind, cells: Sequence[tuple[Step, tuple[Point, ...]]]) -> list[Cell]:
+def _make_cells(kind: GridKind, cells: Mapping[Step, Outline]) -> list[Cell]:
+    if kind is SQUARE:
+        places = enumerate(cells.items())
+        return [Cell(f"r{row}c{column}", i, row, column, outline) for i, ((row, column), outline) in places]
     made: list[Cell] = []
     column_in_row: dict[int, int] = defaultdict(int)
-    for (row, column), points in cells:
+    for (row, _), outline in cells.items():
         column_in_row[row] += 1
-        shown = column if kind is SQUARE else column_in_row[row]
-        made.append(Cell(f"r{row}c{shown}", len(made), row, shown, points))
+        made.append(Cell(f"r{row}c{column_in_row[row]}", len(made), row, column_in_row[row], outline))
     return made
 
 
@@ -598,6 +608,27 @@ def _pair_relation(what: str, pairs: Sequence[tuple[Cell, Cell]], cells: Sequenc
     return Relation.make(what, pairs, ask)
 
 
+def _stepped_relation(
+    what: str, pairs: Sequence[tuple[Cell, Cell]], at: Mapping[Step, Cell], steps: tuple[Step, ...]
+) -> Relation:
+    there = at.get
+    #: In reading order.
+    around = sorted({*steps, *((-down, -right) for down, right in steps)})
+    answers: dict[object, Seq] = {}
+
+    def ask(cell: object) -> Seq | None:
+        """Of some cells nobody wants to know."""
+        found = answers.get(cell)
+        if found is None and cell.__class__ is Cell:
+            row, column = cell.row, cell.column
+            if there((row, column)) is cell:
+                beside = [there((row + down, column + right)) for down, right in around]
+                found = answers[cell] = Seq(other for other in beside if other is not None)
+        return found
+
+    return Relation.make(what, pairs, ask)
+
+
 def _relation(what: str, items: Iterable[Element], *maps: Mapping[Any, Seq]) -> Relation:
     of: dict[Element, Seq] = {}
     for table in maps:
@@ -627,16 +658,17 @@ def _at_ends(edges: Sequence[Edge]) -> dict[Element, Seq]:
 def square_grid(rows: int, columns: int, holes: frozenset[Step] = frozenset()) -> Board:
     """rows x columns square cells, without the holes."""
     _check_size(rows, columns)
+    places = product(range(1, rows + 1), range(1, columns + 1))
     return build_board(
         SQUARE,
-        [
-            ((r, c), ((2 * c - 2, 2 * r - 2), (2 * c, 2 * r - 2), (2 * c, 2 * r), (2 * c - 2, 2 * r)))
-            for r in range(1, rows + 1)
-            for c in range(1, columns + 1)
-            if (r, c) not in holes
-        ],
+        dict.fromkeys((place for place in places if place not in holes) if holes else places, _square),
         (rows, columns),
     )
+
+
+def _square(cell: Cell) -> tuple[Point, ...]:
+    right, low = 2 * cell.column, 2 * cell.row
+    return ((right - 2, low - 2), (right, low - 2), (right, low), (right - 2, low))
 
 
 def subgrid_board(starts: Sequence[Step], height: int, width: int) -> Board:
@@ -676,11 +708,11 @@ def _hexagon_board(rows: Sequence[range], side: int) -> Board:
     """Hexagonal cells by the columns of each row; columns slant, so that the first row begins at `side`."""
     return build_board(
         HEX,
-        [
-            ((row, column), _hexagon(2 * column - row + side - 1, 3 * row - 1))
+        {
+            (row, column): _hexagon(2 * column - row + side - 1, 3 * row - 1)
             for row, columns in enumerate(rows, 1)
             for column in columns
-        ],
+        },
     )
 
 
@@ -714,12 +746,12 @@ def triangle_shape(lines: Sequence[str]) -> Board:
 
 def _triangle_board(places: Iterable[Step], start: int) -> Board:
     """Triangular cells by row and place along it (even ones point up); row 0 begins at drawing column `start`."""
-    cells: list[tuple[Step, tuple[Point, ...]]] = []
+    cells: dict[Step, Outline] = {}
     for row, j in places:
         x = start - row + j
         up = ((x + 1, row - 1), (x + 2, row), (x, row))
         down = ((x, row - 1), (x + 2, row - 1), (x + 1, row))
-        cells.append(((row, j), up if j % 2 == 0 else down))
+        cells[row, j] = up if j % 2 == 0 else down
     return build_board(TRIANGLE, cells)
 
 
@@ -727,7 +759,7 @@ def graph_board(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board
     """Named nodes and explicit edges; the nodes are the cells and the edges the links."""
     if len(nodes) > MAX_CELLS:
         raise LimitError(f"a board of {len(nodes)} nodes is larger than the limit of {MAX_CELLS}")
-    board = build_board(NO_GRID, [])
+    board = build_board(NO_GRID, {})
     cells = [Cell(name, i, 1, i + 1, ()) for i, name in enumerate(nodes)]
     names = {c.name: c for c in cells}
     for name in (end for edge in edges for end in edge if end not in names):
@@ -739,7 +771,6 @@ def graph_board(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> Board
         key=lambda p: (p[0].index, p[1].index),
     )
     board.cells = Relation.make("cells", cells, board.outlines.cells_of)
-    board._cells_by_name = names
     board.listed_pairs = pairs  # type: ignore[assignment]
     return board
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
 from cluewright.compiler.boards import SQUARE, Board
 from cluewright.compiler.elements import Element, Group, Layer, Seq, spell_all
 from cluewright.compiler.model import spell
-from cluewright.compiler.textgrid import EMPTY, Token, read_characters, read_tokens
+from cluewright.compiler.textgrid import EMPTY, Row, Spot, Token, read_characters, read_rows
 from cluewright.compiler.values import ValueSpec
 from cluewright.models.errors import CluewrightError, LanguageError, Place, Problem, did_you_mean
 from cluewright.models.records import record
@@ -38,8 +38,8 @@ class ClueReader:
         self.problems: list[Problem] = []
         #: What may be meant as it is, but is more often a slip.
         self.warnings: list[Problem] = []
-        #: By what an element or group is given: a token of a block, or a path in the document.
-        self.given: dict[object, Token | Path] = {}
+        #: By what an element or group is given: a sign of a block, or a path in the document.
+        self.given: dict[object, Token | Spot | Path] = {}
         self.found: dict[Any, object] = {}
         self.kind = "group" if self.elements is None else kind_of(self.elements)
 
@@ -77,7 +77,7 @@ class ClueReader:
         where = place or self.document.place(path)
         self.problems.append(self.document.problem_at(f"{self.name}: {error.message}", where, error.hint))
 
-    def _put(self, element: object, raw: object, path: Path, token: Token | None = None) -> None:
+    def _put(self, element: object, raw: object, path: Path, token: Token | Spot | None = None) -> None:
         if self.elements is not None and self._is_nothing(raw):
             return
         try:
@@ -98,6 +98,10 @@ class ClueReader:
         return raw is None or (raw in EMPTY and raw not in self.values.words and raw not in self.values.symbols)
 
     @cached_property
+    def _signs_of_nothing(self) -> frozenset[str]:
+        return frozenset(sign for sign in EMPTY if self._is_nothing(sign))
+
+    @cached_property
     def _members(self) -> frozenset[object]:
         return frozenset(self.elements or ())
 
@@ -106,9 +110,9 @@ class ClueReader:
     def _place_of(self, thing: object) -> Place:
         """Where an element or group is given in the file."""
         given = self.given.get(thing, self.path)
-        return self._token_place(given) if isinstance(given, Token) else self.document.place(given)
+        return self._token_place(given) if isinstance(given, (Token, Spot)) else self.document.place(given)
 
-    def _token_place(self, token: Token) -> Place:
+    def _token_place(self, token: Token | Spot) -> Place:
         """Where a token of a block stands in the file."""
         first = self.document.mark(self.path)
         if first.style not in ("|", ">"):
@@ -126,25 +130,28 @@ class ClueReader:
 
     def _read_grid(self, block: str) -> None:
         assert self.board is not None
-        rows = read_tokens(block)
+        rows = read_rows(block)
         expected = _cells_by_row(self.board)
         if len(rows) != len(expected):
             raise LanguageError(f"the grid has {len(rows)} rows, but the board has {len(expected)}")
-        for number, (tokens, cells) in enumerate(zip(rows, expected, strict=True), 1):
-            if len(tokens) != len(cells):
-                message = f"row {number} of the grid has {len(tokens)} entries, expected {len(cells)}"
-                self._blame(LanguageError(message), self.path, self._token_place(tokens[0]))
+        for number, (row, cells) in enumerate(zip(rows, expected, strict=True), 1):
+            if len(row) != len(cells):
+                message = f"row {number} of the grid has {len(row)} entries, expected {len(cells)}"
+                self._blame(LanguageError(message), self.path, self._token_place(Spot(row, 0)))
                 continue
-            for token, cell in zip(tokens, cells, strict=True):
-                self._read_token(token, cell)
+            self._read_row(row, cells)
 
-    def _read_token(self, token: Token, cell: Element | None) -> None:
-        if cell is None:
-            if token.text not in _HOLE_SIGNS:
-                error = LanguageError(f"'{token.text}' stands where the board has no cell")
-                self._blame(error, self.path, self._token_place(token))
-            return
-        self._put(cell, token.text, self.path, token)
+    def _read_row(self, row: Row, cells: Sequence[Element | None]) -> None:
+        """Signs for nothing are passed over first of all: there may be thousands."""
+        nothing = self._signs_of_nothing
+        for position, (text, cell) in enumerate(zip(row.texts, cells, strict=True)):
+            if text in nothing:
+                continue
+            if cell is not None:
+                self._put(cell, text, self.path, Spot(row, position))
+            elif text not in _HOLE_SIGNS:
+                error = LanguageError(f"'{text}' stands where the board has no cell")
+                self._blame(error, self.path, self._token_place(Spot(row, position)))
 
     def _read_drawing(self, block: str) -> None:
         """A drawing for links, sides or corners of a square grid: cells at every other character, signs between."""
@@ -171,13 +178,12 @@ class ClueReader:
 
     def _read_corners(self, block: str) -> None:
         assert self.board is not None
-        rows = read_tokens(block)
+        rows = read_rows(block)
         corners = {(c.points[0][1] // 2, c.points[0][0] // 2): c for c in self.board.corners}
         if len(rows) != self.board.rows + 1 or any(len(row) != self.board.columns + 1 for row in rows):
             raise LanguageError(f"a grid of corners has {self.board.rows + 1} rows of {self.board.columns + 1} entries")
         for i, row in enumerate(rows):
-            for j, token in enumerate(row):
-                self._read_token(token, corners.get((i, j)))
+            self._read_row(row, [corners.get((i, j)) for j in range(len(row))])
 
     # ------------------------------------------------------------ maps and lists
 

@@ -38,14 +38,33 @@ class Element:
 
 
 class Cell(Element):
-    """A cell of a board; row and column count from 1."""
+    """A cell of a board; row and column count from 1. Its outline may be given as how it is made: many puzzles are
+    never drawn and look at no corner."""
 
-    __slots__ = ("column", "row")
+    __slots__ = ("_outline", "column", "row")
 
-    def __init__(self, name: str, index: int, row: int, column: int, points: tuple[Point, ...]) -> None:
-        super().__init__("cell", name, index, points)
+    def __init__(
+        self,
+        name: str,
+        index: int,
+        row: int,
+        column: int,
+        outline: tuple[Point, ...] | Callable[[Cell], tuple[Point, ...]],
+    ) -> None:
+        self.kind = "cell"
+        self.name = name
+        self.index = index
         self.row = row
         self.column = column
+        self._outline = outline
+
+    @property
+    def points(self) -> tuple[Point, ...]:  # type: ignore[override]
+        """The corners, in turn."""
+        outline = self._outline
+        if not isinstance(outline, tuple):
+            outline = self._outline = outline(self)
+        return outline
 
 
 class Edge(Element):
@@ -275,10 +294,10 @@ class Layer(dict[Any, Any]):
     def __missing__(self, key: object) -> object:
         if isinstance(key, Group):
             charge(len(key))
-            return Seq(self[cell] for cell in key.cells)
+            return Seq(map(self.__getitem__, key.cells))
         if isinstance(key, tuple) and not (len(key) > 0 and self._is_pair(key)):
             charge(len(key))
-            return Seq(self[item] for item in key)
+            return Seq(map(self.__getitem__, key))
         if self.is_unknown:
             raise LanguageError(f"'{self.name}' has no unknown at {key}")
         raise LanguageError(f"'{self.name}' has no clue at {key}", hint=f"ask `x in {self.name}` first")

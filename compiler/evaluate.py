@@ -58,7 +58,13 @@ def violations(model: Model, assignment: Assignment, limit: int | None = None) -
     for constraint in constraints:
         if limit is not None and len(found) >= limit:
             break
-        if not _judge(constraint.expr, known):
+        expr = constraint.expr
+        meaning = _FLAT.get(expr.__class__)
+        try:
+            holds = _judge(expr, known) if meaning is None else meaning(expr, known)
+        except KeyError:  # an operand is not judged yet
+            holds = _judge(expr, known)
+        if not holds:
             found.append(constraint)
     return found if limit is None else found[:limit]
 
@@ -103,13 +109,6 @@ def _judge(root: Value, known: Known) -> int:
     value = known.get(root)
     if value is not None:
         return value
-    if type(root) in _FLAT:
-        try:
-            value = known[root] = int(_MEANING[type(root)](root, known))
-        except KeyError:  # an operand is not judged yet
-            pass
-        else:
-            return value
     stack = [root]
     while stack:
         node = stack[-1]
@@ -125,15 +124,14 @@ def _judge(root: Value, known: Known) -> int:
     return known[root]
 
 
-#: Nodes that need all of their operands; mostly these are variables, so that nothing else has to be judged before.
-_FLAT: Final = frozenset((Equals, AtMost, Not, And, Or, Compare, AllDifferent))
-
-
 # ---------------------------------------------------------------- the meaning of each node
 
 
 def _total(terms: Iterable[tuple[int, Expr]], known: Known) -> int:
-    return sum(factor * known[term] for factor, term in terms)
+    total = 0
+    for factor, term in terms:  # faster than a generator
+        total += factor * known[term]
+    return total
 
 
 def _var(node: Var, known: Known) -> int:
@@ -159,7 +157,14 @@ def _compare(node: Compare, known: Known) -> bool:
 
 
 def _all_different(node: AllDifferent, known: Known) -> bool:
-    counting = [value for value in values(node.args, known) if value not in node.excepted]
+    if len(node.args) == 2:
+        one, other = node.args
+        if isinstance(one, Expr) and isinstance(other, Expr):
+            value = known[one]
+            return value != known[other] or value in node.excepted
+    counting = values(node.args, known)
+    if node.excepted:
+        counting = [value for value in counting if value not in node.excepted]
     return len(set(counting)) == len(counting)
 
 
@@ -219,4 +224,17 @@ _MEANING: Final[dict[type[Expr], Callable[[Any, Known], int]]] = {
     DistinctLists: _distinct_lists,
     Circuit: _circuit,
     **GRAPHS,
+}
+
+
+def _denied(node: Not, known: Known) -> bool:
+    """The opposite of an operand that need not be judged before."""
+    value = known.get(node.arg)
+    return not (_FLAT[node.arg.__class__](node.arg, known) if value is None else value)
+
+
+#: Nodes that need all of their operands; mostly these are variables, so that nothing else has to be judged before.
+_FLAT: Final[dict[type[object], Callable[[Any, Known], int]]] = {
+    **{kind: _MEANING[kind] for kind in (Equals, AtMost, And, Or, Compare, AllDifferent)},
+    Not: _denied,
 }

@@ -29,6 +29,9 @@ _SINGLE: Final = frozenset({Cell, Edge, Element})
 #: Things that are looked up in the time of one step, where no loop is written out.
 _AT_ONCE: Final = 8
 
+#: Of a list that was not searched yet.
+_UNKNOWN: Final = (None, None)
+
 #: The values of an expression for all items of a list.
 Values = Callable[[Sequence[Any]], list[Any]]
 Index = dict[Any, list[Any]]
@@ -57,16 +60,25 @@ class Joins:
 
     def matching(self, collection: Any, values: Values, key: Callable[[], Any], contained: bool) -> Sequence[Any]:
         """The items whose value is the key or (`contained`) contains it; all of that is known."""
+        searched = self._searched.get(values.__code__)
+        if searched is not None:  # most often
+            before, index = searched.get(id(collection), _UNKNOWN)
+            if before is collection and index.__class__ is dict:
+                sought = key()
+                if sought.__class__ in _PLAIN or _is_key(sought):
+                    result: Sequence[Any] = index.get(sought, ())
+                    self._spend(len(result) + 1)
+                    return result
         found = items(collection)
         if not found:
             return found
         sought = key()
-        result = self._looked_up(sought, collection, found, values, contained)
-        if result is None:
+        looked_up = self._looked_up(sought, collection, found, values, contained)
+        if looked_up is None:
             self._spend(len(found) + 1)
             said = zip(found, values(found), strict=True)
-            result = [item for item, value in said if (is_in_known(sought, value) if contained else sought == value)]
-        return result
+            return [item for item, value in said if (is_in_known(sought, value) if contained else sought == value)]
+        return looked_up
 
     def among(self, collection: Any, values: Values, key: Callable[[], Any]) -> Sequence[Any]:
         """The items whose value is in what is sought, such as a group of cells; all of that is known."""

@@ -423,7 +423,8 @@ def known(value: Any) -> bool:
 
 def number_range(first: Any, last: Any) -> Seq:
     """first..last, both included."""
-    low, high = ir.number(first), ir.number(last)
+    low = first if first.__class__ is int else ir.number(first)
+    high = last if last.__class__ is int else ir.number(last)
     if high - low > MAX_RANGE:
         raise LimitError(f"the range {low}..{high} is too long")
     if high - low <= SHORT_RANGE:
@@ -445,6 +446,8 @@ def plus(left: Any, right: Any) -> object:
 
 def is_in_known(item: Any, collection: Any) -> bool:
     """item in collection, where nothing is unknown."""
+    if collection.__class__ is Layer:
+        return item in collection
     if isinstance(collection, tuple):
         member = collection.holds(item) if isinstance(collection, Distinct) else None
         if member is not None:
@@ -455,7 +458,7 @@ def is_in_known(item: Any, collection: Any) -> bool:
 
 def is_not_in_known(item: Any, collection: Any) -> bool:
     """item not in collection, where nothing is unknown."""
-    return not is_in_known(item, collection)
+    return item not in collection if collection.__class__ is Layer else not is_in_known(item, collection)
 
 
 def times(left: Any, right: Any) -> Any:

@@ -34,6 +34,9 @@ _CodeKey = int | tuple[int, bool]
 #: Every piece of code has a number of its own.
 _NUMBERS: Final = count()
 
+#: Of so many things that are equal a function knows that it has seen each of them.
+ALIKE: Final = 4
+
 #: Makes the value of a name in a scope.
 Maker = Callable[["Scope"], Any]
 
@@ -190,21 +193,29 @@ class Scope:
 
     def _remembering(self, raw: Callable[..., object], count: int) -> Callable[..., object]:
         results: dict[tuple[object, ...], object] = {}
+        #: Of one argument, which is most often the very same thing again: a list is long to compare.
+        by_identity: dict[int, tuple[object, object]] = {}
         spend = self.budget.spend
 
         def call(*args: object) -> object:
             if len(args) != count:
                 raise LanguageError(f"this function takes {count} values, not {len(args)}")
+            if count == 1:
+                known = by_identity.get(id(args[0]))
+                if known is not None:
+                    return known[1]
             # for Python true and 1 are the same key
             key = (args, tuple(map(type, args))) if bool in map(type, args) else args
             try:
-                return results[key]
+                result = results[key]
             except KeyError:
                 spend(1)
                 result = results[key] = raw(*args)
-                return result
             except TypeError:  # an argument that cannot be a key
                 return raw(*args)
+            if count == 1 and len(by_identity) < ALIKE * len(results):
+                by_identity[id(args[0])] = args[0], result  # it lives as long as this does, so the number stays its own
+            return result
 
         return call
 

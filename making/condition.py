@@ -5,6 +5,7 @@ from __future__ import annotations
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.syntax import Snippet, parse
 from cluewright.compiler.work import charged_to
+from cluewright.models.errors import did_you_mean
 from cluewright.models.results import Verdict
 from cluewright.models.source import Document
 from cluewright.reasoning.rating import Rating
@@ -17,7 +18,13 @@ class Condition:
         """Raises CluewrightError if it cannot be read or is about anything else."""
         self._setup = puzzle.setup
         self._snippet = Snippet(text, Document("<rating>", [text]), ())
-        self._holds = puzzle.setup.scope.function(parse(self._snippet), tuple(_numbers(Rating(Verdict.UNIQUE))))
+        parsed, numbers = parse(self._snippet), tuple(_numbers(Rating(Verdict.UNIQUE)))
+        scope = puzzle.setup.scope
+        known = {*numbers, *scope.known_names(), *scope.functions, "true", "false"}
+        for node in (node for node, _ in parsed.names if node.id not in known):
+            hint = did_you_mean(node.id, numbers) or f"they are {', '.join(numbers)}"
+            raise parsed.error(f"'{node.id}' is no number of a rating", node, hint)
+        self._holds = scope.function(parsed, numbers)
 
     def holds(self, rating: Rating) -> bool:
         """Whether it is true of a rating."""

@@ -11,14 +11,15 @@ from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.compiler.values import ValueSpec
 from cluewright.making.pattern import Pattern
 from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
 from cluewright.models.edits import REMOVED, ClueKey
-from cluewright.models.errors import CluewrightError, Problem
+from cluewright.models.errors import CluewrightError, LanguageError, Problem
 from cluewright.reference.derived import Derived
-from cluewright.setting.clue import Clue, added
+from cluewright.setting.clue import Clue, added, value_spec
 from cluewright.setting.offers import Offers
 
 
@@ -32,6 +33,8 @@ class Dressing:
         chance: Random,
         deadline: float | None,
         pattern: Pattern | None = None,
+        *,
+        taken: dict[tuple[str, str], Any] | None = None,
     ) -> None:
         self._recipe = recipe
         self._unwanted = frozenset() if pattern is None else pattern.unwanted
@@ -43,7 +46,7 @@ class Dressing:
         self.seeds = Seeds(self._seed_puzzle(layers), recipe.spec.likes, chance, deadline)
         self._offers: Offers | None = None
         #: What chance took for a clue: it stays while the same is offered.
-        self._taken: dict[tuple[str, str], Any] = {}
+        self._taken: dict[tuple[str, str], Any] = {} if taken is None else taken
         self._following: Derived | None = None
         #: Whether there are no clues but those that are made first: then one solution is as good as another.
         self.is_plain = False
@@ -162,10 +165,21 @@ class Dressing:
             if name not in base.clues or name in self._recipe.spec.clues:
                 continue
             places = set(base.places.get(name, ()))
+            spec = value_spec(base, name)
             for element, var in layer.variables.items():
-                if element in places and (solution[var] or not layer.is_bool):
-                    found[name, spell(element)] = layer.said(solution[var])
+                said = layer.said(solution[var])
+                if element in places and (solution[var] or not layer.is_bool) and (spec is None or _may_be(spec, said)):
+                    found[name, spell(element)] = said
         return found
+
+
+def _may_be(spec: ValueSpec, said: object) -> bool:
+    """Whether a clue may say so: not all that an unknown can be, such as empty, can be given."""
+    try:
+        spec.read(said)
+    except LanguageError:
+        return False
+    return True
 
 
 def answer_data(puzzle: CompiledPuzzle, solution: Mapping[Var, int]) -> dict[str, dict[str, Any]]:

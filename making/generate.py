@@ -14,6 +14,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
 from cluewright.compiler.ir import Var
 from cluewright.making.condition import Condition
 from cluewright.making.dressing import Dressing
+from cluewright.making.evenness import uneven_layers
 from cluewright.making.mending import Board, Mending
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern, pattern_of
@@ -22,6 +23,7 @@ from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.telling import Telling
 from cluewright.making.ways import OTHER, STRIP, Bench, demand
+from cluewright.making.why import Why
 from cluewright.making.wishes import (
     AS_WISHED,
     TOO_EASY,
@@ -51,6 +53,8 @@ _MOST_BOARDS: Final = 40
 #: Boards without a solution, or whose clues alone must do and do not, cost little, so there may be more of them.
 _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
+#: So many boards may lack the symmetry that is wished.
+_MOST_UNEVEN: Final = 20
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often without coming nearer, before another one is begun. Many changes
@@ -98,6 +102,13 @@ class Made(Brief):
 
 
 @dataclass(frozen=True)
+class Unmade:
+    """No puzzle, and why not, in words."""
+
+    why: str
+
+
+@dataclass(frozen=True)
 class Order:
     """Puzzles that somebody wants: what they are, and what each is called."""
 
@@ -106,12 +117,9 @@ class Order:
     #: The genre, the size, the seed and a number: the same name is the same puzzle.
     names: tuple[str, ...]
 
-    def make(self, name: str, timeout: float | None = None) -> Made | None:
-        """The puzzle of a name; None if no try led to what is wished, or the time was up."""
-        try:
-            return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
-        except TimeUp:
-            return None
+    def make(self, name: str, timeout: float | None = None) -> Made | Unmade:
+        """The puzzle of a name, or why no try led to what is wished in time."""
+        return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
 
 
 def order_of(
@@ -135,28 +143,37 @@ def order_of(
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
     demand(recipe, wishes, language)
-    if rating is not None:  # a mistake in it is told before anything is made
+    if rating is not None:  # a mistake is told before anything is made
         Condition(rating, compile_puzzle(recipe.load_board())).holds(Rating(Verdict.UNIQUE))
+    if pattern is not None:
+        board = compile_puzzle(recipe.load_board()).board
+        if board is None:
+            raise impossible(recipe, "without a board there is no pattern", hint="leave --pattern out")
+        pattern_of(pattern, board).demand(board, symmetry, None if limits is None else limits[1])
     chosen = Random().randrange(10**6) if seed is None else seed
-    begin = "-".join(
-        [recipe.genre, *([f"{recipe.kit.rows}x{recipe.kit.columns}"] if recipe.kit.board else []), f"{chosen}"]
-    )
+    begin = "-".join(filter(None, (recipe.genre, recipe.size, f"{chosen}")))
     return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
 
 
-def generate(recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None) -> Made | None:
-    """One puzzle, by the chance that its name gives; None if no try succeeded. Raises TimeUp if the time was up."""
+def generate(
+    recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None
+) -> Made | Unmade:
+    """One puzzle, by the chance that its name gives. Raises CluewrightError if there can be none."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
     making = _Making(recipe, wishes, engine, Random(name), deadline)
-    while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
-        made = making.once()
-        if made is not None:
-            made.name, made.seconds = name, time.monotonic() - started
-            return made
+    try:
+        while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
+            made = making.once()
+            if made is not None:
+                made.name, made.seconds = name, time.monotonic() - started
+                return made
+    except TimeUp:
+        return Unmade(making.why.text(wishes, in_time=False))
     if making.error is not None:
-        raise impossible(recipe, making.error)
-    return None
+        hint = None if recipe.language is None else "its words and categories may be too few"
+        raise impossible(recipe, making.error, hint=hint)
+    return Unmade(making.why.text(wishes, in_time=True))
 
 
 class _Making:
@@ -170,10 +187,13 @@ class _Making:
         self._bare: Dressing | None = None
         #: How many boards were begun that have a solution, and how many that have none.
         self.boards = self.barren = 0
+        #: How many boards were not symmetric.
+        self.uneven = 0
         #: How fine boards are to begin with.
         self.finer = 0
-        #: Why no puzzle could be written down so far.
+        #: Why no puzzle could be written down so far, and why those that could were not taken.
         self.error: str | None = None
+        self.why = Why()
 
     @cached_property
     def structures(self) -> Structures:
@@ -205,6 +225,7 @@ class _Making:
             self.error = "its sentences do not tell solutions apart"
             return None
         self.error = None
+        self.why.begun, self.why.whole = self.boards, self.boards
         return self._wished(telling)[0]
 
     def otherwise(self) -> Made | None:
@@ -214,18 +235,49 @@ class _Making:
         self.boards += loaded is not None
         self.barren += loaded is None
         made = None if loaded is None else self._made(loaded)
-        return None if made is None or self._judged(made).fit != AS_WISHED else made
+        if made is None:
+            return None
+        self.why.begun, self.why.whole = self.boards, self.boards
+        seen = self._judged(made)
+        self.why.come(seen)
+        return made if seen.fit == AS_WISHED else None
 
     def _begun(self) -> Board | None:
         """A board with all clues that its solution gives it."""
-        mending = Mending(self._dressing, self.moves, self.chance, self.deadline)
+        mending = self._mending(None)
         begun = mending.begun(self.structures.make())
+        if mending.uneven:
+            self._not_even(mending.uneven)
+        if begun is not None:
+            self.why.begun += 1
+            self.why.left = begun.open
         self.error = mending.error or self.error
         return begun
 
+    def _mending(self, pattern: Pattern | None) -> Mending:
+        spec = self.recipe.spec
+        fixed = {*spec.structure, *spec.keep, *spec.stay}
+        return Mending(
+            self._dressing,
+            self.moves,
+            self.chance,
+            self.deadline,
+            pattern,
+            symmetry=self.wishes.symmetry,
+            fixed=fixed,
+        )
+
+    def _not_even(self, layers: list[str]) -> None:
+        """A board that is not symmetric; where it is so again and again, nothing else comes."""
+        self.uneven += 1
+        if self.uneven >= _MOST_UNEVEN:
+            names = " and ".join(f"'{name}'" for name in layers)
+            why = f"the places of {names} do not come in the symmetry '{self.wishes.symmetry}'"
+            raise impossible(self.recipe, why, hint="leave --symmetry out")
+
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
-        mending = Mending(self._dressing, self.moves, self.chance, self.deadline, self.pattern)
+        mending = self._mending(self.pattern)
         best, made, found = self._nearest(mending)
         moves, nearest = 0.0, found.distance
         begun = whole = 0
@@ -277,12 +329,21 @@ class _Making:
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
-        board = mending.begun(self.structures.make(finer))
+        layers = self.structures.make(finer)
+        board = mending.begun(layers)
         if board is None and mending.error is None and self.error is None:
+            if mending.uneven:
+                self._not_even(mending.uneven)
+            elif not layers and not mending.is_solvable:  # every board is the same
+                raise impossible(self.recipe, "its rules have no solution on this board")
             self.barren += 1
             return None
         self.boards += 1
-        board = None if board is None else mending.mended(board, self._changes(board))
+        if board is not None:
+            self.why.begun += 1
+            self.why.left = board.open
+            board = mending.mended(board, self._changes(board))
+            self.why.whole += board is not None
         self.error = mending.error or self.error
         return board
 
@@ -303,10 +364,12 @@ class _Making:
         if wishes.may_be_too_hard:
             checked = CheckResult(Verdict.UNIQUE, self.engine.name, 0.0, [solution])
             found = tried(wishes, board.puzzle, checked, self.deadline, far=far)
+            self.why.come(found)
             if found.fit == TOO_HARD:
                 return None, replace(found, whole=True)
         stripping = self._stripped(board.puzzle, solution, gone)
         if self.wishes.clues is not None and stripping.fewest > self.wishes.clues[1]:
+            self.why.left_with(stripping.fewest)
             return None, Tried(TOO_EASY)
         made, nearest = self._wished(stripping, found if wishes == self.wishes else None)
         return made, replace(nearest, gone=stripping.gone)
@@ -327,6 +390,7 @@ class _Making:
                 if seen.fit == AS_WISHED:
                     return made, seen
             found = seen
+            self.why.come(found)
             nearest = min(nearest, Tried(found.fit, distance=found.distance), key=lambda each: each.distance)
             low, high = (step + 1, high) if found.fit == TOO_EASY else (low, step - 1)
             step = (low + high) // 2
@@ -387,6 +451,9 @@ class _Making:
         puzzle = compile_puzzle(load_text(text, own=() if self.recipe.carried else self.recipe.books))
         checked = check(puzzle.model, self.engine, timeout=_left(self.deadline))
         if checked.verdict is not Verdict.UNIQUE:
+            return None
+        if layers := uneven_layers(puzzle, self.wishes.symmetry):
+            self._not_even(layers)
             return None
         return Made(puzzle, checked, text)
 

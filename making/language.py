@@ -37,8 +37,8 @@ def language_of(name: str) -> Language:
     """The words of a list that comes with the program, or of a file: categories and their words."""
     own = Path(puzzles.__file__).parent / "words" / f"{name}.yaml"
     path = str(own) if own.exists() else name
-    (document,) = read_documents(read_text(path), path)
-    data = document.data
+    documents = read_documents(read_text(path), path)
+    data = documents[0].data if len(documents) == 1 else None
     if not isinstance(data, Mapping) or not all(isinstance(words, list) for words in data.values()):
         hint = "write categories, each with the list of its words: `bird: [owl, swan]`"
         raise CluewrightError(Problem("this is no list of words", Place(path), hint=hint))

@@ -19,6 +19,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.making.differing import Differing
 from cluewright.making.recipe import Recipe, impossible
+from cluewright.making.wishes import clue_count
 from cluewright.models.edits import REMOVED
 from cluewright.models.loading import LoadedPuzzle
 from cluewright.setting.clue import Clue, changes, given_clues
@@ -77,8 +78,10 @@ class Masking:
         *,
         symmetry: str = "none",
         deadline: float | None = None,
+        least: int = 0,
     ) -> None:
-        """Raises CluewrightError if the puzzle gives no values, or none of its rules says that they differ."""
+        """At least so many clues are left. Raises CluewrightError if the puzzle gives no values, or none of its rules
+        says that they differ."""
         self._full = full
         self._chance = chance
         self._tuning = tuning
@@ -94,6 +97,7 @@ class Masking:
         self._solution = {named[var.name]: value for var, value in solution.items()}
         self._own = {named[var.name]: clue for var, clue in self._clues.items()}
         self.differing = Differing(self._bare, self._own)
+        self._least = least - (clue_count(full) - len(self._own))
         if not self.differing.groups:
             raise impossible(recipe, "none of its rules says that values differ, so that candidates cannot be counted")
         self._orbits = self._in_orbits(symmetry)
@@ -183,6 +187,8 @@ class Masking:
     def _goes(self, orbit: Orbit, *, by_singles: bool) -> bool:
         """Mask it, if the solution stays the only one; otherwise leave it."""
         left = {var: value for var, value in self.given.items() if var not in set(orbit)}
+        if len(left) < self._least:
+            return False
         if by_singles and len(self._own) == len(self._solution):
             goes = self.differing.is_solved_by_singles(left)
         else:

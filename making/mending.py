@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, KeysView, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
@@ -13,6 +13,7 @@ from cluewright.compiler.ground import CompiledPuzzle, compile_changed
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.making.dressing import Dressing
+from cluewright.making.evenness import evened, uneven_layers
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern
 from cluewright.making.places import Middle, middle, nearest
@@ -21,6 +22,7 @@ from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.setting.candidates import candidates
 from cluewright.setting.clue import changes, given_clues
+from cluewright.setting.symmetry import Symmetry
 from cluewright.solvers.outcomes import TimeUp
 
 #: The solution is changed within so many cells around a place that is not decided.
@@ -28,6 +30,8 @@ _NEAR: Final = (1, 2, 3, 4)
 #: How often as little as possible is changed there, and not all of it; and on the way to a harder board: most others
 #: have not one solution, or are no harder.
 _SMALL_CHANGES: Final = (0.5, 0.9)
+#: How often as little as possible is changed where solutions are symmetric: it is not symmetric then.
+_SMALL_EVEN: Final = 0.2
 #: How often what was made first is changed, where there is something else that could be; and on that way.
 _OTHER_STRUCTURES: Final = (0.5, 0.15)
 #: How often a board that is too hard is changed somewhere else than where it is hardest.
@@ -56,14 +60,33 @@ class Board:
     solution: dict[Var, int]
     puzzle: CompiledPuzzle
     left: list[object]
+    #: The layers of unknowns that are not decided.
+    open: frozenset[str] = frozenset()
 
 
 class Mending:
     """Changes the random solution, or what was made first; what is worse is dropped."""
 
     def __init__(
-        self, dress: Dress, moves: Moves, chance: Random, deadline: float | None, pattern: Pattern | None = None
+        self,
+        dress: Dress,
+        moves: Moves,
+        chance: Random,
+        deadline: float | None,
+        pattern: Pattern | None = None,
+        *,
+        symmetry: str = "none",
+        fixed: Collection[str] = (),
     ) -> None:
+        """The places of clues should have a symmetry; those of `fixed` layers stay where they are."""
+        self._symmetry = symmetry
+        self._fixed = fixed
+        #: Whether clues went because their partners could not be there, and solutions are symmetric if they can be.
+        self._lonely = self._is_even = False
+        #: Whether there was a random solution of the last board that was begun.
+        self.is_solvable = True
+        #: The layers of the last board that were not symmetric.
+        self.uneven: list[str] = []
         self._dress = dress
         self._pattern = pattern
         self._moves = moves
@@ -75,7 +98,21 @@ class Mending:
     def begun(self, layers: Layers) -> Board | None:
         """A board with a random solution."""
         dressing = self._dress(layers)
-        return None if dressing is None else self._board(layers, dressing, dressing.seeds.solution())
+        if dressing is None:
+            return None
+        solution = self._solution(dressing)
+        self.is_solvable = solution is not None
+        begun = self._board(layers, dressing, solution)
+        if self._is_even or not self._lonely:
+            return begun
+        self._is_even = True  # clues were lost; where the solution is symmetric, none is
+        return self.begun(layers)
+
+    def _solution(self, dressing: Dressing, fixed: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
+        board = dressing.seeds.puzzle.board
+        if self._is_even and board is not None:
+            return dressing.seeds.even_solution(Symmetry(board, self._symmetry), fixed)
+        return dressing.seeds.solution(fixed)
 
     def mended(self, board: Board, tries: int) -> Board | None:
         """A board with one solution, if changes lead to it; so many in a row may lead to nothing better."""
@@ -113,8 +150,8 @@ class Mending:
             solution = seeds.like(self._with_other_clues(self._pattern, board, centre))
         else:
             fixed = {} if centre is None else self._far_from(centre, board)
-            is_small = self._chance.random() < _SMALL_CHANGES[little]
-            solution = seeds.neighbour(board.solution, fixed) if is_small else seeds.solution(fixed)
+            is_small = self._chance.random() < (_SMALL_EVEN if self._is_even else _SMALL_CHANGES[little])
+            solution = seeds.neighbour(board.solution, fixed) if is_small else self._solution(board.dressing, fixed)
         if solution == board.solution:
             return None
         return self._board(board.layers, board.dressing, solution)
@@ -135,28 +172,49 @@ class Mending:
         return self._board(layers, dressing, dressing.seeds.solution(like=like))
 
     def _board(self, layers: Layers, dressing: Dressing, solution: dict[Var, int] | None) -> Board | None:
+        self.uneven = []
         if solution is None:
             return None
         try:
-            puzzle = dressing.dressed(solution)
+            full = dressing.dressed(solution)
+            puzzle = evened(full, self._symmetry, self._fixed)
         except CluewrightError as error:  # clues that make no puzzle together
             self.error = str(error.problems[0])
             return None
         self.error = None
-        left = undecided(puzzle, self._deadline)
-        if left is None:
+        self._lonely = puzzle is not full
+        self.uneven = uneven_layers(puzzle, self._symmetry)
+        if self.uneven:
             return None
+        several = _several(puzzle, self._deadline)
+        if several is None:
+            return None
+        elements, unknowns = _elements(puzzle), puzzle.model.unknowns
+        left = [elements[var] for var in several]
+        names = frozenset(name for name in unknowns if not several.isdisjoint(unknowns[name].variables.values()))
         missing = [] if self._pattern is None else self._pattern.missing(puzzle)
-        return Board(layers, dressing, solution, puzzle, left + missing * _MISSING)
+        return Board(layers, dressing, solution, puzzle, left + missing * _MISSING, names)
 
     def _far_from(self, centre: Middle, board: Board) -> dict[Var, int]:
         """What stays: the solution, except around a place."""
         reach = _CELL * self._chance.choice(_NEAR)
-        return {var: value for var, value in board.solution.items() if not _is_near(board.dressing, var, centre, reach)}
+        known = board.dressing.seeds.puzzle.board
+        centres = Symmetry(known, self._symmetry).points(centre) if self._is_even and known is not None else [centre]
+        near = {var for var in board.solution if any(_is_near(board.dressing, var, each, reach) for each in centres)}
+        return {var: value for var, value in board.solution.items() if var not in near}
 
 
 def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[object] | None:
     """The elements whose unknowns differ between solutions; None if there is no solution."""
+    several = _several(puzzle, deadline)
+    if several is None:
+        return None
+    elements = _elements(puzzle)
+    return [elements[var] for var in several]
+
+
+def _several(puzzle: CompiledPuzzle, deadline: float | None) -> KeysView[Var] | None:
+    """The unknowns that differ between solutions, in order; None if there is no solution."""
     found = candidates(
         puzzle.model, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()), judged=False
     )
@@ -164,8 +222,7 @@ def undecided(puzzle: CompiledPuzzle, deadline: float | None = None) -> list[obj
         raise TimeUp
     if not found.solvable:
         return None
-    elements = _elements(puzzle)
-    return [elements[var] for var, values in found.possible.items() if len(values) > 1]
+    return {var: values for var, values in found.possible.items() if len(values) > 1}.keys()
 
 
 def _is_near(dressing: Dressing, var: Var, centre: Middle, reach: float) -> bool:

@@ -50,6 +50,15 @@ class Recipe:
         """The layers of clues."""
         return self.kit.clues
 
+    @property
+    def size(self) -> str:
+        """How large its boards are, for a name: nothing, if they have a shape of their own."""
+        board = self.kit.board
+        if not board or any(board.get(key) for key in ("shape", "grids", "nodes", "side")):
+            return ""
+        side = board.get("grid") in ("hex", "triangle")
+        return f"{self.kit.rows}" if side else f"{self.kit.rows}x{self.kit.columns}"
+
     @cached_property
     def carried(self) -> str:
         """Rulebooks that would not be found by their names, as documents that a puzzle brings along."""
@@ -165,7 +174,7 @@ def _is_found(book: LoadedRulebook) -> bool:
     return found is not None and found.document.data == book.document.data
 
 
-def impossible(recipe: Recipe, why: str) -> CluewrightError:
+def impossible(recipe: Recipe, why: str, *, hint: str | None = None) -> CluewrightError:
     """Why no puzzle of this genre can be made."""
-    hint = "a `generate:` block of the rulebook says how its clues come about, see docs/generating.md"
+    hint = hint or "a `generate:` block of the rulebook says how its clues come about, see docs/generating.md"
     return CluewrightError(Problem(f"no {recipe.genre} can be made: {why}", hint=hint))

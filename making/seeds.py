@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from random import Random
 from typing import Final
 
+from cluewright.compiler import ir
 from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
+from cluewright.compiler.model import Constraint, Model
+from cluewright.setting.symmetry import Symmetry
 from cluewright.solvers.sat import SatEngine
 
 #: Of the unknowns with more values than this, one of so many gets the value that chance wishes, if it can.
@@ -35,6 +39,8 @@ class Seeds:
         self._chance = chance
         self._deadline = deadline
         self._engine = SatEngine(puzzle.model, deadline=deadline, judged=False)
+        #: The same with symmetric solutions alone.
+        self._even: Seeds | None = None
         #: Yes or no for something made of several cells: only few of these are there, so wishes lead nowhere.
         self._pieces = [
             var
@@ -115,6 +121,28 @@ class Seeds:
                 else:
                     wishes[var] = first if liked else self._chance.choice(others)
         return wishes
+
+    def even_solution(self, symmetry: Symmetry, fixed: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
+        """A random solution that a symmetry takes to itself, if there is one; else any."""
+        if self._even is None:
+            self._even = self._evened(symmetry)
+        return self._even.solution(fixed) or self.solution(fixed)
+
+    def _evened(self, symmetry: Symmetry) -> Seeds:
+        model = self.puzzle.model
+        pairs: list[tuple[Var, Var]] = []
+        for layer in model.unknowns.values():
+            for first, *others in symmetry.orbits(layer.variables):
+                pairs += [(layer.variables[first], layer.variables[other]) for other in others]
+        if not pairs or not model.constraints:
+            return self
+        rule = model.constraints[0].rule
+        same = [Constraint(ir.equal(first, other), rule) for first, other in pairs]
+        even = copy(self)
+        even._engine = SatEngine(
+            Model(model.unknowns, [*model.constraints, *same]), deadline=self._deadline, judged=False
+        )
+        return even
 
 
 def _came_true_by_chance(wishes: Mapping[Var, int], found: Mapping[Var, int]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
+from cluewright.making.wishes import clue_count
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import LoadedPuzzle
@@ -58,7 +59,7 @@ class Stripping:
             for fixing in (True, False):
                 free = [clue for clue in reduction.clues if clue.fixes is fixing and clue.layer not in keep]
                 free = [clue for clue in free if spell(clue.element) not in places]
-                groups = _groups(puzzle, free, symmetry)
+                groups = clue_groups(puzzle, free, symmetry)
                 chance.shuffle(groups)
                 groups.sort(key=lambda group: min(order.get(clue.key, len(order)) for clue in group))
                 all_groups += groups
@@ -123,7 +124,7 @@ class Stripping:
     @property
     def fewest(self) -> int:
         """At least so many clues are left at the end."""
-        return sum(map(len, self._puzzle.clues.values())) - len(self._steps[-1])
+        return clue_count(self._puzzle) - len(self._steps[-1])
 
     @property
     def gone(self) -> dict[ClueKey, object]:
@@ -152,7 +153,7 @@ def _growing(groups: list[list[Clue]]) -> Iterator[dict[Any, Any]]:
         yield changed
 
 
-def _groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:
+def clue_groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:
     """Clues at one place go together, and with those that the symmetry takes them to."""
     by_element: dict[Any, list[Clue]] = {}
     for clue in clues:
@@ -165,7 +166,9 @@ def _groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[li
 
 def _parts(group: list[Clue]) -> Iterator[list[Clue]]:
     """All of a group, else the clues without those of the first layers: a number goes and leaves its circle, but no
-    circle goes and leaves its number."""
+    circle goes and leaves its number, and no place loses all its clues where its images keep some."""
     layers = list(dict.fromkeys(clue.layer for clue in group))
+    places = {clue.element for clue in group}
     for number in range(len(layers)):
-        yield [clue for clue in group if clue.layer in layers[number:]]
+        if not number or {clue.element for clue in group if clue.layer in layers[:number]} == places:
+            yield [clue for clue in group if clue.layer in layers[number:]]

@@ -109,15 +109,26 @@ class Structures:
 
     def _groups(self, name: str, spec: StructureSpec) -> list[Any]:
         wanted = len(self.board.cells) * (100 if spec.share is None else spec.share) // 100
-        areas = self.areas.partition(*self._sizes(spec))
-        self._chance.shuffle(areas)
+        orbits = self._orbits(self.areas.partition(*self._sizes(spec)))
+        self._chance.shuffle(orbits)
         order = {cell: number for number, cell in enumerate(self.board.cells)}
-        chosen = [sorted(area, key=order.__getitem__) for area in _up_to(areas, wanted)]
-        return [_group(area, spec.value) for area in sorted(chosen, key=lambda area: order[area[0]])]
+        chosen = [sorted(area, key=order.__getitem__) for orbit in _up_to(orbits, wanted) for area in orbit]
+        return [group_data(area, spec.value) for area in sorted(chosen, key=lambda area: order[area[0]])]
+
+    def _orbits(self, areas: list[Area]) -> list[list[Area]]:
+        """Areas that the symmetry takes to each other."""
+        left = {frozenset(area): area for area in areas}
+        found: list[list[Area]] = []
+        for cells, area in list(left.items()):
+            if cells in left:
+                images = [cells, *(frozenset(move[cell] for cell in area) for move in self._images)]
+                found.append([left.pop(image) for image in dict.fromkeys(images) if image in left])
+        return found
 
     def _paths(self, name: str, spec: StructureSpec) -> list[Any]:
         if spec.each is not None:
-            return [_group(path, spec.value) for path in self._share([p for p, _ in self._listed(spec)], spec.share)]
+            listed = self._share([path for path, _ in self._listed(spec)], spec.share)
+            return [group_data(path, spec.value) for path in listed]
         wanted = len(self.board.cells) * (_SHARE if spec.share is None else spec.share) // 100
         low, high = size_range(spec.cells)
         walk = _Walk(self._beside(self.board.touching) if spec.touching else self.near, self._chance)
@@ -128,11 +139,17 @@ class Structures:
         self._chance.shuffle(starts)
         for start in starts:
             path = walk.path(start, low, self._chance.randint(low, high)) if wanted > 0 else []
-            if path and self._fits(spec, path):
-                walk.take(path)
-                paths.append(path)
-                wanted -= len(path)
-        return [_group(path, spec.value) for path in paths]
+            if not path or not self._fits(spec, path):
+                continue
+            orbit = list(
+                {frozenset(p): p for p in [path, *([move[c] for c in path] for move in self._images)]}.values()
+            )
+            if walk.may_take(orbit):
+                for each in orbit:
+                    walk.take(each)
+                    paths.append(each)
+                    wanted -= len(each)
+        return [group_data(path, spec.value) for path in paths]
 
     def _fits(self, spec: StructureSpec, path: Area) -> bool:
         cells = ", ".join(map(spell, path))
@@ -158,7 +175,7 @@ class Structures:
                 found.append(whole)
                 taken |= dict.fromkeys(whole, 0)
                 wanted -= len(whole)
-        return [_group(area, spec.value) for area in found]
+        return [group_data(area, spec.value) for area in found]
 
     def _signs(self, name: str, spec: StructureSpec) -> dict[str, Any]:
         listed = dict(self._listed(spec)) if spec.each is not None else {place: [] for place in self.places(name)}
@@ -206,8 +223,16 @@ class Structures:
 
     def _share(self, items: list[Any], percent: int | None) -> list[Any]:
         wanted = max(1, len(items) * (_SHARE if percent is None else percent) // 100)
-        chosen = set(self._chance.sample(range(len(items)), min(len(items), wanted)))
-        return [item for number, item in enumerate(items) if number in chosen]
+        if not self._images:
+            chosen = set(self._chance.sample(range(len(items)), min(len(items), wanted)))
+            return [item for number, item in enumerate(items) if number in chosen]
+        orbits = self._orbits(items)
+        self._chance.shuffle(orbits)
+        taken: list[Any] = []
+        for orbit in orbits:
+            if len(taken) < wanted:
+                taken += orbit
+        return [item for item in items if item in taken]
 
 
 def labels() -> Iterator[str]:
@@ -239,6 +264,19 @@ class _Walk:
             path.append(self._chance.choice(ways))
             crossed.add(_between(here, path[-1]))
         return path if len(path) >= fewest else []
+
+    def may_take(self, orbit: list[Area]) -> bool:
+        """Whether paths that a symmetry takes to each other do not meet, nor those that are there."""
+        if len(orbit) == 1:
+            return True
+        cells = [cell for path in orbit for cell in path]
+        between = [_between(a, b) for path in orbit for a, b in pairwise(path)]
+        return (
+            len(set(cells)) == len(cells)
+            and len(set(between)) == len(between)
+            and self._taken.isdisjoint(cells)
+            and self._crossed.isdisjoint(between)
+        )
 
     def take(self, path: Area) -> None:
         """No other path meets this one from now on."""
@@ -276,14 +314,15 @@ def size_range(said: str | None) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-def _group(area: Area, value: object) -> object:
+def group_data(area: Sequence[object], value: object) -> object:
+    """An area and its value as data of a file."""
     cells = " ".join(map(spell, area))
     return cells if value is None else {"cells": cells, "value": value}
 
 
-def _up_to(areas: list[Area], cells: int) -> Iterator[Area]:
-    for area in areas:
+def _up_to(orbits: list[list[Area]], cells: int) -> Iterator[list[Area]]:
+    for orbit in orbits:
         if cells <= 0:
             return
-        cells -= len(area)
-        yield area
+        cells -= sum(map(len, orbit))
+        yield orbit

@@ -20,6 +20,7 @@ from cluewright.making.structure import Structures
 from cluewright.making.wishes import Wishes
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 from cluewright.models.loading import LoadedPuzzle
+from cluewright.reasoning.strategies.evaluation import known_name
 
 STRIP: Final = "strip"
 _PATTERN: Final = "pattern"
@@ -40,6 +41,11 @@ class Bench:
     #: A board with a random solution and all clues; None if this try has none.
     begun: Callable[[], Board | None]
 
+    @property
+    def fewest(self) -> int:
+        """So many clues there should be at least."""
+        return 0 if self.wishes.clues is None else self.wishes.clues[0]
+
 
 #: Makes a puzzle, or none if this try leads to none.
 Way = Callable[[Bench], LoadedPuzzle | None]
@@ -52,6 +58,7 @@ def _merged(bench: Bench, *, heavy: bool) -> LoadedPuzzle:
         bench.chance,
         strategies=bench.wishes.strategies,
         deadline=bench.deadline,
+        least=bench.fewest,
     )
     return (merging.heavy() if heavy else merging.maximal()).loaded
 
@@ -68,6 +75,7 @@ def _masked(bench: Bench, *, level: str) -> LoadedPuzzle | None:
         TUNINGS[level],
         symmetry=bench.wishes.symmetry,
         deadline=bench.deadline,
+        least=bench.fewest,
     )
     return masking.loaded
 
@@ -82,13 +90,14 @@ def _filled(bench: Bench, *, shows: bool, balanced: bool) -> LoadedPuzzle | None
         _solution(board),
         bench.chance,
         strategies=bench.wishes.strategies,
+        symmetry=bench.wishes.symmetry,
         deadline=bench.deadline,
     ) as filling:
         if shows:
             filling.fill()
         elif not filling.is_solvable:
             return None
-        most = None if bench.wishes.clues is None else max(0, sum(filling.sides.values()) - bench.wishes.clues[0])
+        most = None if bench.wishes.clues is None else max(0, filling.left - bench.fewest)
         filling.strip(most, balanced=balanced)
         return filling.loaded
 
@@ -146,3 +155,26 @@ def demand(recipe: Recipe, wishes: Wishes, language: str | None = None) -> None:
         )
     if recipe.spec.sentences and way != STRIP:
         raise impossible(recipe, f"it is told by sentences, which the way '{way}' knows nothing of")
+    if recipe.spec.language is None and language is not None:
+        raise impossible(recipe, "it is not made of words", hint="leave --language out")
+    _demand_symmetry(recipe, wishes)
+    _demand_strategies(recipe, wishes.strategies)
+
+
+def _demand_symmetry(recipe: Recipe, wishes: Wishes) -> None:
+    if wishes.symmetry == "none":
+        return
+    if not recipe.kit.board:
+        raise impossible(recipe, "without a board there is no symmetry", hint="leave --symmetry out")
+    if wishes.way == _FRIENDS:
+        raise CluewrightError(Problem("false friends have no places, and so no symmetry", hint="leave --symmetry out"))
+
+
+def _demand_strategies(recipe: Recipe, wanted: tuple[str, ...] | None) -> None:
+    if wanted is None:
+        return
+    known = [spec.name for book in recipe.books for spec in book.rulebook.strategies]
+    if not known:
+        raise impossible(recipe, "its rulebook has no strategies that could solve it", hint="leave --by out")
+    for name in wanted:
+        known_name(name, known)

@@ -95,7 +95,7 @@ def _fits(
     wishes: Wishes, puzzle: CompiledPuzzle, checked: CheckResult, deadline: float | None, far: float, result: Tried
 ) -> Iterator[int]:
     if wishes.clues is not None:
-        number = sum(map(len, puzzle.clues.values()))
+        number = clue_count(puzzle) + len(puzzle.loaded.puzzle.constraints)  # a sentence is a clue, too
         yield TOO_HARD if number < wishes.clues[0] else TOO_EASY if number > wishes.clues[1] else AS_WISHED
     if wishes.strategies is not None:
         path = solve_by(Strategies(puzzle, wishes.strategies or None))
@@ -114,13 +114,22 @@ def _fits(
         yield AS_WISHED if is_so else TOO_HARD
 
 
+def clue_count(puzzle: CompiledPuzzle) -> int:
+    """How many clues a puzzle has. Areas that fill the board are none: each cell says in which of them it lies."""
+    layers = puzzle.program.clues
+    return sum(len(clues) for name, clues in puzzle.clues.items() if layers[name].spec.values != "regions")
+
+
 def clue_range(said: str) -> tuple[int, int]:
     """What `--clues` says: a number, or MIN..MAX with one of them left out."""
-    match = re.fullmatch(r"([0-9]{0,4})(\.\.)?([0-9]{0,4})", said.strip())
-    if match is None or not (match[1] or match[3]):
+    match = re.fullmatch(r"([0-9]{1,4})|([0-9]{0,4})\.\.([0-9]{0,4})", said.strip())
+    if match is None or not any(match.groups()):
         raise CluewrightError(Problem(f"'{said}' is no number of clues", hint="write 24, 20..30, 20.. or ..30"))
-    low = int(match[1] or 0)
-    return low, int(match[3]) if match[3] else 10**6 if match[2] else low
+    low = int(match[1] or match[2] or 0)
+    high = low if match[1] else int(match[3] or 10**6)
+    if low > high:
+        raise CluewrightError(Problem(f"no number is in {said}", hint=f"write {high}..{low}"))
+    return low, high
 
 
 def strategy_names(said: str) -> tuple[str, ...]:

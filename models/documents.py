@@ -116,6 +116,7 @@ PartKind = Literal[
     "early loop",
     "dead end",
     "loop cut",
+    "cycle",
     "cut",
     "seed cut",
     "growth",

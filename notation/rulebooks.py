@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cluewright.models.documents import Rulebook, StrategySpec
 from cluewright.models.loading import LoadedPuzzle, LoadedRulebook, with_extended
 from cluewright.notation.families import families
 
+#: A list of so many says of each what it is about.
+_FEW: Final = 24
+
 
 def list_rulebooks(books: list[Rulebook]) -> str:
-    """One line for each rulebook, family by family if there are several."""
+    """One line for each rulebook, family by family if there are several; of few, also what they are about."""
     width = max((len(b.rules) for b in books), default=0)
     found = families(books)
     lines: list[str] = []
     for family, members in found.items():
         if len(found) > 1:
             lines += [f"{family.capitalize()} ({len(members)}):"]
-        lines += [f"  {b.rules:<{width}}  {b.name or b.rules}{_note(b, family)}" for b in members]
+        for book in members:
+            lines += [f"  {book.rules:<{width}}  {book.name or book.rules}{_note(book, family)}"]
+            if book.about and len(books) <= _FEW:
+                lines += [f"  {'':<{width}}  {book.about}"]
         lines += [""]
-    return "\n".join([*lines, "`cluewright rules NAME` shows the rules of one, `cluewright new NAME` starts a puzzle."])
+    search = "" if len(books) <= _FEW else "`cluewright rules WORD` searches, "
+    last = "shows the rules of one, `cluewright new NAME` starts a puzzle."
+    return "\n".join([*lines, f"{search}`cluewright rules NAME` {last}"])
 
 
 def _note(book: Rulebook, family: str) -> str:

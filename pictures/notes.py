@@ -48,8 +48,10 @@ def _spelt(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, dict):
         return "; ".join(f"{key}: {_spelt(part)}" for key, part in value.items())
-    if isinstance(value, list):  # lists in a list stay apart
-        return ("; " if any(isinstance(part, list) for part in value) else ", ").join(map(_spelt, value))
+    if isinstance(value, list):
+        if any(isinstance(part, list) for part in value):  # they stay apart, and clues may go by their number
+            return "; ".join(f"{number}. {_spelt(part)}" for number, part in enumerate(value, 1))
+        return ", ".join(map(_spelt, value))
     return str(value)
 
 

@@ -9,10 +9,10 @@ from cluewright.compiler.boards import Board
 from cluewright.compiler.elements import Element, Group
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
-Point = tuple[int, int]
+Point = tuple[float, float]
 _E = TypeVar("_E")
 #: A point and the lowest and highest coordinates of the board: where the point goes.
-_Move = Callable[[int, int, Point, Point], Point]
+_Move = Callable[[float, float, Point, Point], Point]
 
 _MOVES: Final[dict[str, _Move]] = {
     "half-turn": lambda x, y, low, high: (low[0] + high[0] - x, low[1] + high[1] - y),
@@ -77,6 +77,13 @@ class Symmetry:
             found.append(orbit)
         return found
 
+    def uneven(self, elements: Iterable[object]) -> set[object]:
+        """Elements whose orbit is not complete: somewhere in it, nothing lies where the symmetry leads."""
+        listed = list(elements)
+        tables = [self._partners(listed, move) for move in self._moves]
+        orbits = self.orbits(listed)
+        return {e for orbit in orbits if any(m not in table for m in orbit for table in tables) for e in orbit}
+
     def images(self, elements: Sequence[_E]) -> list[dict[_E, _E]]:
         """Where each of the elements goes, for every way to combine the moves but staying."""
         tables = [cast("dict[_E, _E]", self._partners(elements, move)) for move in self._moves]
@@ -88,6 +95,16 @@ class Symmetry:
                 if moved not in found:
                     found.append(moved)
         return found[1:]
+
+    def points(self, point: Point) -> list[Point]:
+        """Where a point goes, itself included."""
+        found = [point]
+        for known in found:
+            for move in self._moves:
+                moved = move(*known, self._low, self._high)
+                if moved not in found:
+                    found.append(moved)
+        return found
 
     def _partners(self, listed: Iterable[object], move: _Move) -> dict[object, object]:
         """For each element the one whose place it takes; elements without a partner are left out."""

@@ -10,14 +10,16 @@ judged where all answers are.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.ir import Var
 from cluewright.compiler.model import Model
 from cluewright.solvers.engine import Answer
 from cluewright.solvers.outcomes import check_clock
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: With fewer values in all, a search is as fast.
 MIN_VALUES: Final = 20_000
@@ -31,6 +33,8 @@ def guesses(model: Model, deadline: float | None) -> Iterator[Answer]:
     variables = model.variables
     if sum(len(var.domain) for var in variables) < MIN_VALUES:
         return
+    from random import Random  # late: most puzzles are small
+
     board = _Board.of(model)
     found: list[Answer] = []
     for seed in range(ATTEMPTS if board is not None else 0):

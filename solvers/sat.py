@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
-from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Truths, truths_of
+from cluewright.compiler.cnf import FALSE, TRUE, Encoder, Prefix, Truths, truths_of
 from cluewright.compiler.ir import AllDifferent, Var
 from cluewright.compiler.model import Constraint, Model, blame, blamed
 from cluewright.models.errors import LanguageError
@@ -148,17 +148,15 @@ class SatEngine:
         for index, constraint in enumerate(constraints):
             if deadline is not None:
                 check_clock(deadline)  # one constraint can take a tenth of a second
-            guard = encoder.new() if index in guarded else None
+            prefix: Prefix = (-encoder.new(),) if index in guarded else ()
             if selectors is not False:
-                self.selectors.append(TRUE if guard is None else guard)
+                self.selectors.append(-prefix[0] if prefix else TRUE)
             try:
-                encoder.assert_true(constraint.expr, guard)
+                encoder.require(constraint.expr, True, prefix)
             except LanguageError as error:
                 raise blame(constraint, error) from None
         self._start_lemmas(deadline)
-        for number in map(encoder.num, self._variables):
-            if not number.encoded:
-                number.direct()
+        encoder.give_literals(self._variables)
 
     def _start_lemmas(self, deadline: float | None) -> None:
         """Static clauses may assert nothing new on graphs, so one pass is enough."""
@@ -189,7 +187,7 @@ class SatEngine:
 
     def literal(self, var: Var, value: int) -> int:
         """The literal of var == value, to be used in assumptions and clauses."""
-        return self.encoder.num(var).equals(value)
+        return self.encoder.equals(var, value)
 
     def add_clause(self, literals: Sequence[int]) -> None:
         """Add a clause over the engine's literals."""
@@ -212,7 +210,7 @@ class SatEngine:
         if chance is not None:
             self._solver.prefer([chance.choice((name, -name)) for name in range(TRUE + 1, self.encoder.top + 1)])
         equal = (
-            (self.encoder.num(var).equals(value), value == wish) for var, wish in wishes.items() for value in var.domain
+            (self.encoder.equals(var, value), value == wish) for var, wish in wishes.items() for value in var.domain
         )
         literals = [literal if liked else -literal for literal, liked in equal if abs(literal) != TRUE]
         # A solver decides nothing about variables that stand in no clause; this one says nothing else.
@@ -226,7 +224,8 @@ class SatEngine:
 
     def block(self, answer: dict[Var, int]) -> None:
         """Forbid this assignment of the model's unknowns from now on."""
-        self.encoder.clause([-self.literal(var, answer[var]) for var in self._variables])
+        equals = self.encoder.equals
+        self.encoder.clause([-equals(var, answer[var]) for var in self._variables])
 
     def core(self) -> list[int]:
         """After `solve` returned None: the assumed literals that cannot hold together."""
@@ -310,8 +309,7 @@ class SatEngine:
         return count > 0
 
     def _read(self, truths: Truths) -> dict[Var, int]:
-        numbers = map(self.encoder.num, self._variables)
-        return {var: number.value_in(truths) for var, number in zip(self._variables, numbers, strict=True)}
+        return self.encoder.values_in(self._variables, truths)
 
     def _verify(self, answer: dict[Var, int], truths: Truths) -> None:
         """Judge the answer by meaning; constraints whose selector is off do not count."""

@@ -197,7 +197,7 @@ def test_what_the_picture_does_not_show_stands_beside_it(here: Path) -> None:
     assert noted(files["battleships/magazine"]) == ["Fleet:" + "#" * 20]
     assert noted(files["statue-park/small"]) == ["Pieces:" + "#" * 8]
     assert noted(files["zebra/kiosk"]) == []
-    assert noted(files["letter-weights/first-steps"])[1] == "Words: R, E, A, L; P, E, E, L; R, A, R, E"
+    assert noted(files["letter-weights/first-steps"])[1] == "Words: 1. R, E, A, L; 2. P, E, E, L; 3. R, A, R, E"
     assert noted("stars.yaml") == ["Stars: 1"]
     assert noted("tiny.yaml") == []
     rules = "{rules: own, parameters: {far: false, words: {}, fleet: [1]}, notes: {fleet: pieces}, elements: {e: 1..2}"

@@ -149,6 +149,22 @@ def test_a_planted_fault_is_found_side_by_side(monkeypatch: pytest.MonkeyPatch) 
     assert (difference["who"], difference["got"], difference["puzzle"]) == ("ace", "no answer", text)
 
 
+def test_a_condition_that_cannot_be_denied_is_no_difference() -> None:
+    text = """\
+puzzle:
+  rules: denied
+  board: {shape: ".~\\n~."}
+  unknowns:
+    mark: {over: cells, values: 0..1}
+  constraints:
+    - {rule: Not so., holds: false or false iff equal_groups(mark)}
+"""
+    found = read_all(text, ["sat"])
+    assert found.outcome == "refused"
+    assert found.refusal is not None
+    assert "can be required, but not denied" in found.refusal
+
+
 @pytest.mark.usefixtures("planted")
 def test_a_fault_is_seen_by_check_alone() -> None:
     found = read_all("puzzle: {rules: one, elements: {a: 1..1}, unknowns: {n: {over: a, values: 1..1}}}", [])

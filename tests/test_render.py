@@ -399,7 +399,7 @@ def test_triangles() -> None:
 
 
 def test_items_of_groups_are_a_table() -> None:
-    board = build_board(NO_GRID, [])
+    board = build_board(NO_GRID, {})
     house = {("colour", "red"): 1, ("colour", "blue"): 2, ("pet", "dog"): 2, ("pet", "zebra"): 1}
     check_picture(
         board,
@@ -561,7 +561,7 @@ BOARDS = [
     triangle_grid(3),
     triangle_shape(["^v^", "v#v"]),
     graph_board(["a", "b", "c"], [("a", "b"), ("b", "c")]),
-    build_board(NO_GRID, []),
+    build_board(NO_GRID, {}),
 ]
 
 

@@ -265,7 +265,7 @@ def test_parts_of_rules() -> None:
 def test_parts_are_known_by_their_names() -> None:
     with pytest.raises(CluewrightError, match=r"expected .pair., .place.*not .pears."):
         cluewright.compile(OWN.replace("EACH", "parts: pears"))
-    graphs = {"closure", "cycle"}  # of which nothing is found on half-filled boards
+    graphs = {"closure"}  # of which nothing is found on half-filled boards
     assert set(get_args(PartKind)) == set(sentences()) - graphs
 
 

@@ -291,6 +291,16 @@ def read_answer(puzzle: CompiledPuzzle, file: str) -> Mapping[Var, int]:
     return api.read_answer(puzzle, read_text(file), "<stdin>" if file == "-" else file)
 
 
+def make_folder(path: str) -> None:
+    """Make a folder where it is not there, or say why not."""
+    from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start
+
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise CluewrightError(Problem(f"cannot make this folder: {error.strerror}", Place(path))) from None
+
+
 def write_file(path: str, content: str | bytes) -> None:
     """Write a file, or say why not."""
     from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start

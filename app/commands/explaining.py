@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from cluewright.commands.asking import Asked, asks, read_answer, watching, write_file
+from cluewright.commands.asking import Asked, asks, make_folder, read_answer, watching, write_file
 
 if TYPE_CHECKING:
     from cluewright.models.progress import Progress
@@ -121,13 +121,9 @@ class _Stream:
 
 def _write_pictures(result: Explanation, form: str, folder: Path) -> None:
     """A picture for each step, and one of the board before the first; as SVG, or as pages."""
-    from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start
-    from cluewright.reasoning.telling import board
+    from cluewright.reasoning.telling import board  # late: a quick start
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CluewrightError(Problem(f"cannot make this folder: {error.strerror}", Place(str(folder)))) from None
+    make_folder(str(folder))
     width = max(3, len(str(len(result.steps))))
     drawn = [board(result.words.puzzle, result.path.start), *(step.picture() for step in result.steps)]
     for number, each in enumerate(drawn):

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from cluewright.laboratory.alone import serve
-from cluewright.making.generate import order_of
+from cluewright.making.generate import Unmade, order_of
 from cluewright.models.errors import CluewrightError
 
 
@@ -16,11 +16,13 @@ def packed(wanted: dict[str, Any], name: str, seconds: float) -> bytes:
     wishes = {key: value for key, value in wanted.items() if key != "rated"}
     try:
         made = order_of(**wishes).make(name, seconds)
-        if made is not None and wanted.get("rated"):
+        if isinstance(made, Unmade):
+            return json.dumps({"name": name, "why": made.why}).encode()
+        if wanted.get("rated"):
             made.rate(seconds)
     except CluewrightError as error:
         return json.dumps({"name": name, "error": str(error.problems[0])}).encode()
-    return json.dumps({"name": name} if made is None else made.data()).encode()
+    return json.dumps(made.data()).encode()
 
 
 def unpacked(data: bytes, name: str) -> dict[str, Any]:

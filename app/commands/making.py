@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cluewright.commands.asking import Asked, for_many, presents, watching, write_file
+from cluewright.commands.asking import Asked, for_many, make_folder, presents, watching, write_file
 from cluewright.commands.completing import GENRE
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ Exit codes: 0 all were made; 2 they cannot be made; 3 some were not made in time
     "--pattern", type=click.Path(), metavar="FILE", help="Where the clues stand: rows of signs, with . for no clue."
 )
 @click.option("--language", metavar="FILE", help="For puzzles made of words: categories and their words, in YAML.")
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many puzzles.")
+@click.option(
+    "--count", type=click.IntRange(1, 10**6), default=1, show_default=True, metavar="N", help="So many puzzles."
+)
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
 @click.option("--certificate", is_flag=True, help="With -o: a proof of uniqueness beside each, for `verify`.")
 @click.option("-o", "--output", "folder", type=click.Path(file_okay=False), metavar="DIR", help="Write files there.")
@@ -81,6 +83,8 @@ def generate(
     names, heading = list(order.names), _heading(order.recipe.genre, wanted)
     missing = [name for name in names if folder is None or not _is_there(os.path.join(folder, f"{name}.yaml"), heading)]
     told = Generated(len(names), len(names) - len(missing))
+    if folder is not None:
+        make_folder(folder)
     with watching("making puzzles", threads=len(missing) == 1) as progress:
         try:
             if certificate and folder is not None:
@@ -159,7 +163,6 @@ def _written(folder: str, made: dict[str, Any], heading: str, certificate: bool)
     whole."""
     from cluewright import api  # late: a quick start
 
-    os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, made["name"])
     write_file(f"{path}.svg", api.render(made["puzzle"], format="svg"))
     if certificate:

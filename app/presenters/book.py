@@ -139,12 +139,18 @@ _VERDICTS: Final = {
 }
 
 
+#: Notes of so many letters list much that has to be written into the board.
+_MANY: Final = 500
+
+
 def _rating(each: Entry) -> str:
     return "" if each["level"] is None else f"level {each['level']} of 5"
 
 
 def _solution(each: Entry) -> Entry:
-    """Without a picture of the solution there is the puzzle, and why."""
+    """Without a picture of the solution there is the puzzle, and why. What has many words to find has a page of its
+    own, where they can be read."""
     kept = {name: each[name] for name in ("number", "title", "genre")}
     bare = {"by": "", "rating": "", "notes": [], "rules": [], "about": _VERDICTS[each["verdict"]]}
-    return {**kept, **bare, "picture": each["solution"] or each["picture"]}
+    alone = sum(len(note["text"]) for note in each["notes"]) > _MANY
+    return {**kept, **bare, "alone": alone, "picture": each["solution"] or each["picture"]}

@@ -9,10 +9,14 @@ from cluewright.presenters.base import Presenter
 from cluewright.presenters.exits import Exit
 from cluewright.presenters.words import number_of
 
+#: So many reasons are told why puzzles were not made.
+_MOST_REASONS = 3
+
 
 @dataclass
 class Generated(Presenter):
-    """Some new puzzles, as plain data: `puzzle` is the text of each that was made, `error` says why one cannot be."""
+    """Some new puzzles, as plain data: `puzzle` is the text of each that was made, `error` says why one cannot
+    be, `why` why none was found in time."""
 
     #: How many were wanted, and how many of them were there already.
     wanted: int
@@ -29,9 +33,12 @@ class Generated(Presenter):
     def _missing(self) -> int:
         return self.wanted - self.there - len(self._ready)
 
+    def _told(self, key: str) -> list[str]:
+        return list(dict.fromkeys(made[key] for made in self.made if key in made))
+
     @property
     def _errors(self) -> list[str]:
-        return list(dict.fromkeys(made["error"] for made in self.made if "error" in made))
+        return self._told("error")
 
     @property
     def exit_code(self) -> Exit:
@@ -54,5 +61,5 @@ class Generated(Presenter):
         """Beside the puzzles, which may go to a file."""
         if not self._missing:
             return []
-        why = "interrupted" if self.stopped else "; ".join(self._errors) or "no try led to what is wished in time"
+        why = "interrupted" if self.stopped else "; ".join([*self._errors, *self._told("why")][:_MOST_REASONS])
         return [f"{number_of(self._missing, 'puzzle')} not made: {why}"]

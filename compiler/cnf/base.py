@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import combinations
+from operator import neg
 from typing import Final
 
 #: The literal that is always true, and its negation.
@@ -47,7 +48,10 @@ class ClauseWriter:
 
     def clause(self, literals: Iterable[int]) -> None:
         """Add a clause after removing constants; a true one is left out."""
-        kept = [*literals]
+        self.take([*literals])
+
+    def take(self, kept: list[int]) -> None:
+        """The same of a list that nobody else has."""
         if FALSE in kept:
             kept = [lit for lit in kept if lit != FALSE]
         if TRUE not in kept:
@@ -65,7 +69,9 @@ class ClauseWriter:
 
     def at_most_one(self, literals: Sequence[int], prefix: Prefix = ()) -> None:
         """No two of the literals; pair by pair when short, else in chunks, so that it stays linear in size."""
-        rest = [-lit for lit in literals if lit != FALSE]
+        rest = [*map(neg, literals)]
+        if TRUE in rest:
+            rest = [lit for lit in rest if lit != TRUE]
         if FALSE in rest:  # one of them is surely true
             rest.remove(FALSE)
             for lit in rest:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from operator import neg
 from typing import Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.cnf.apart import distance, require_apart
-from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix
+from cluewright.compiler.cnf.base import FALSE, TRUE, Prefix, Truths
 from cluewright.compiler.cnf.distinct import DifferentLists, require_distinct_sum
 from cluewright.compiler.cnf.gates import BOTH, NEGATIVE, POSITIVE, SWAPPED, GateWriter, Key
 from cluewright.compiler.cnf.numbers import Num
@@ -20,6 +21,7 @@ from cluewright.compiler.cnf.structures import (
     require_table,
 )
 from cluewright.compiler.cnf.sums import Terms, require_compare, sum_number
+from cluewright.compiler.kinds import TRUTH
 from cluewright.models.errors import LanguageError
 
 #: A prefix longer than this is replaced by one literal before it is repeated in many clauses.
@@ -87,12 +89,11 @@ class Encoder(GateWriter):
     def narrow_lists(self, lists: Sequence[ir.AllDifferent]) -> None:
         """These always hold: what is known is no value of others in the same list, until nothing more follows."""
         self._different = DifferentLists(lists)
-        around: dict[ir.Var, list[ir.AllDifferent]] = {}
+        around: defaultdict[ir.Value, list[ir.AllDifferent]] = defaultdict(list)
         for node in lists:
             for arg in node.args:
-                if isinstance(arg, ir.Var):
-                    around.setdefault(arg, []).append(node)
-        known = [var for var in around if len(self._domain(var)) == 1]
+                around[arg].append(node)
+        known = [var for var in around if var.__class__ is ir.Var and len(self._domain(var)) == 1]
         while known:
             var = known.pop()
             (value,) = self._domain(var)
@@ -156,7 +157,7 @@ class Encoder(GateWriter):
         """One of the arguments is true (false); a single relation among atoms needs no literal of its own."""
         known = [*map(self._literals.get, args)]
         if None not in known:
-            self.clause([*prefix, *known] if positive else [*prefix, *map(neg, known)])  # type: ignore[list-item, arg-type]
+            self.take([*prefix, *known] if positive else [*prefix, *map(neg, known)])  # type: ignore[list-item, arg-type]
             return
         atoms: list[int] = []
         complex_args: list[ir.Expr] = []
@@ -189,7 +190,7 @@ class Encoder(GateWriter):
         if not positive:
             denial = expr.denial
             if denial is None:
-                raise LanguageError(f"{expr.says} can be required, but not denied")
+                raise LanguageError(f"{expr.says} {ir.NOT_DENIED}")
             expr = denial
         if TRUE in prefix:
             return
@@ -217,7 +218,7 @@ class Encoder(GateWriter):
             return half[0]
         kind = value.__class__
         if kind is ir.Var:
-            literal = self._literals[value] = self.num(value).at_least(1)
+            literal = self._literals[value] = self._of_variable(value)  # type: ignore[arg-type]
             return literal
         if kind is ir.Not:
             return -self.literal(value.arg, SWAPPED[mask])  # type: ignore[attr-defined]
@@ -236,6 +237,47 @@ class Encoder(GateWriter):
         else:
             self._halves[value] = (literal, done)
         return literal
+
+    def _of_variable(self, var: ir.Var) -> int:
+        if var.kind is not TRUTH:
+            return self.num(var).at_least(1)
+        domain = self._domain(var)
+        return self.new() if len(domain) == 2 else TRUE if domain[0] else FALSE
+
+    def literals(self, values: Sequence[ir.Expr]) -> list[int]:
+        """The literals of truth values, with both halves of their definitions; most often they are there."""
+        known = [*map(self._literals.get, values)]
+        if None not in known:
+            return known  # type: ignore[return-value]
+        return [self.literal(value) if made is None else made for value, made in zip(values, known, strict=True)]
+
+    def equals(self, var: ir.Var, value: int) -> int:
+        """The literal of var == value."""
+        if var.kind is not TRUTH:
+            return self.num(var).equals(value)
+        literal = self._literals.get(var) or self.literal(var)
+        return literal if value == 1 else -literal if value == 0 else FALSE
+
+    def give_literals(self, variables: Iterable[ir.Var]) -> None:
+        """Every one of them has literals from now on, so that it has a value in each answer."""
+        made = self._literals
+        for var in variables:
+            if var not in made:
+                if var.kind is TRUTH:
+                    self.literal(var)
+                elif not (number := self.num(var)).encoded:
+                    number.direct()
+
+    def values_in(self, variables: Iterable[ir.Var], truths: Truths) -> dict[ir.Var, int]:
+        """What they are in an answer."""
+        found: dict[ir.Var, int] = {}
+        made, num = self._literals.get, self.num
+        for var in variables:
+            if var.kind is TRUTH and (literal := made(var)) is not None:
+                found[var] = 1 if truths[literal] == literal else 0
+            else:
+                found[var] = num(var).value_in(truths)
+        return found
 
     def _atom(self, value: ir.Expr) -> int:
         kind = value.__class__
@@ -292,9 +334,17 @@ class Encoder(GateWriter):
             self._numbers[value] = found
         return found
 
+    def nums(self, values: Sequence[ir.Value]) -> list[Num]:
+        """Several numbers in encoded form; most often they are there."""
+        known = [*map(self._numbers.get, values)]  # type: ignore[arg-type]
+        if None not in known:
+            return known  # type: ignore[return-value]
+        return [self.num(value) for value in values]
+
     def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         if isinstance(value, ir.Var):
-            return Num(self, self._domain(value))
+            is_truth = value.kind is TRUTH
+            return Num.of_literal(self, self.literal(value)) if is_truth else Num(self, self._domain(value))
         if isinstance(value, ir.Truth):
             return Num.of_literal(self, self.literal(value, BOTH))
         return self._shared_sum(value)

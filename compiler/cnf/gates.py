@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cluewright.compiler import ir
@@ -31,8 +31,16 @@ class GateWriter(ClauseWriter, ABC):
         """A number (or truth value) in encoded form."""
 
     @abstractmethod
+    def nums(self, values: Sequence[ir.Value]) -> list[Num]:
+        """Several numbers in encoded form."""
+
+    @abstractmethod
     def literal(self, value: ir.Value, mask: int = BOTH) -> int:
         """A literal for a truth value, with the needed half (or both) of its definition."""
+
+    @abstractmethod
+    def literals(self, values: Sequence[ir.Expr]) -> list[int]:
+        """The literals of truth values, with both halves of their definitions."""
 
     @abstractmethod
     def require(self, expr: ir.Value, positive: bool, prefix: Prefix) -> None:

@@ -89,8 +89,14 @@ class Num:
         direct = self._direct or self.direct()
         if len(values) <= _FEW:
             return direct[values.index(value)]
-        literals = self._equal = dict(zip(values, direct, strict=True))
-        return literals[value]
+        return self.by_value()[value]
+
+    def by_value(self) -> dict[int, int]:
+        """The literal of x == value for each value."""
+        literals = self._equal
+        if literals is None:
+            literals = self._equal = dict(zip(self.values, self.direct(), strict=True))
+        return literals
 
     def at_most(self, value: int) -> int:
         """The literal of x <= value."""

@@ -16,10 +16,11 @@ REJECTED: Final = -1
 
 def require_all_different(encoder: GateWriter, node: ir.AllDifferent, positive: bool, prefix: Prefix) -> None:
     """prefix or all different (or not so)."""
-    args = [encoder.num(arg) for arg in node.args]
-    if positive and len(args) == 2:
-        require_unequal(encoder, args[0], args[1], prefix, node.excepted)
+    if positive and len(node.args) == 2:
+        first, second = encoder.nums(node.args)
+        require_unequal(encoder, first, second, prefix, node.excepted)
         return
+    args = encoder.nums(node.args)
     columns = _columns(args, node.excepted)
     if not positive:
         repeated: list[int] = []

@@ -74,11 +74,12 @@ def require_unequal(
     writer: ClauseWriter, left: Num, right: Num, prefix: Prefix, excepted: AbstractSet[int] = frozenset()
 ) -> None:
     """prefix or the two numbers differ, unless they have one of the values that are excepted."""
-    for value in left.values:
-        if value not in excepted:
-            other = right.equals(value)
-            if other != FALSE:
-                writer.clause([*prefix, -left.equals(value), -other])
+    ours, theirs = left.by_value(), right.by_value().get
+    add = writer.clause if prefix or len(left.values) == 1 or len(right.values) == 1 else writer.add
+    for value, literal in ours.items():
+        other = theirs(value)
+        if other is not None and value not in excepted:
+            add([*prefix, -literal, -other])
 
 
 def _counted(encoder: GateWriter, terms: Terms) -> list[int] | None:
@@ -87,7 +88,7 @@ def _counted(encoder: GateWriter, terms: Terms) -> list[int] | None:
     for each, term in terms:
         if each != factor or term.kind is not TRUTH or term.__class__ is And:
             return None
-    literals = [encoder.literal(term) for _, term in terms]
+    literals = encoder.literals([term for _, term in terms])
     return literals if len(set(map(abs, literals))) == len(literals) else None
 
 
@@ -105,8 +106,9 @@ def _require_counted(
         return
     if TRUE in literals:
         bound -= 1
-    unknown = [lit for lit in literals if lit not in (TRUE, FALSE)]
-    require_count(writer, unknown, relation, bound, prefix)
+    if TRUE in literals or FALSE in literals:
+        literals = [lit for lit in literals if lit not in (TRUE, FALSE)]
+    require_count(writer, literals, relation, bound, prefix)
 
 
 def _two_counts(terms: Terms) -> tuple[Linear, Linear] | None:

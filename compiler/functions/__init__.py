@@ -19,13 +19,15 @@ from cluewright.compiler.functions.sequences import SequenceFunctions
 from cluewright.compiler.functions.shapes import ShapeFunctions
 from cluewright.compiler.functions.visits import VisitFunctions
 from cluewright.compiler.kinds import Vocabulary
-from cluewright.compiler.operators import Budget, Guarded
+from cluewright.compiler.operators import Budget, Chosen, Guarded
 from cluewright.compiler.work import PER_STEP
 
 #: Steps that a call takes, whatever its arguments.
 _CALL: Final = 2
 #: What is never a list: told by one look, since functions are called often.
 _SINGLE: Final = frozenset((Cell, Edge, Element, int, bool, Text))
+
+_LISTS: Final = frozenset((Seq, Chosen))
 
 
 def language_functions(board: Board | None, budget: Budget, vocabulary: Vocabulary) -> dict[str, Callable[..., object]]:
@@ -74,6 +76,9 @@ def _charged(function: Callable[..., object], budget: Budget) -> Callable[..., A
 
     @wraps(function)
     def call(*args: object, **named: object) -> object:
+        if len(args) == 1 and walked != 0 and args[0].__class__ in _LISTS:  # most often
+            spend(_CALL + len(args[0]) // PER_STEP)
+            return function(*args, **named)
         work = 0
         for argument in args[:walked]:
             kind = argument.__class__

@@ -87,12 +87,18 @@ def _counted(value: object, condition: Value, elements: bool) -> Value:
 
 def exactly(number: Any, things: Any) -> Value:
     """Exactly so many of the statements are true."""
-    return ir.equal(count(things), ir.numeric(number))
+    return _counting(things, "==", number)
 
 
 def at_most(number: Any, things: Any) -> Value:
     """At most so many of the statements are true."""
-    return ir.at_most(count(things), ir.numeric(number))
+    return _counting(things, "<=", number)
+
+
+def _counting(things: object, relation: ir.Relation, number: Any) -> Value:
+    if number.__class__ is int and isinstance(things, tuple) and ir.are_truths(things):
+        return ir.compare_count(things, relation, number)
+    return ir.compare(count(things), relation, ir.numeric(number))
 
 
 def at_least(number: Any, things: Any) -> Value:
@@ -157,8 +163,10 @@ def abs_(number: Any) -> Value:
 def all_different(things: object, ignoring: object = ()) -> Value:
     """No two values are equal; the values in `ignoring` may repeat."""
     excepted = ignoring if isinstance(ignoring, tuple) else (ignoring,)
-    if isinstance(things, tuple) and len(things) > (not excepted) + 1 and ir.are_numbers(things, excepted):
-        return ir.AllDifferent(tuple(things), frozenset(excepted))  # the usual case, said without looking closer
+    if isinstance(things, tuple) and len(things) > 1 and ir.are_numbers(things, excepted):  # the usual case
+        if len(things) == 2 and not excepted:
+            return ir.negate(ir.compare(things[0], "==", things[1]))
+        return ir.AllDifferent(tuple(things), frozenset(excepted))
     if any(isinstance(value, Expr) for value in excepted):
         raise LanguageError("the values to be ignored must be known before the puzzle is solved")
     pairs = entries(things)

@@ -22,7 +22,7 @@ from cluewright.compiler.clues import split_entries
 from cluewright.compiler.program import Program
 from cluewright.compiler.scope import Scope
 from cluewright.compiler.syntax import Snippet
-from cluewright.compiler.textgrid import read_tokens
+from cluewright.compiler.textgrid import read_rows
 from cluewright.compiler.values import is_list_of
 from cluewright.models.documents import BoardSpec, SubGrids
 from cluewright.models.errors import CluewrightError, LanguageError
@@ -163,7 +163,7 @@ class _BoardMaker:
             if declared is None or declared.spec.over.strip() != "cells":
                 continue
             if isinstance(data, str):
-                return read_tokens(data)
+                return read_rows(data)
             if isinstance(data, list) and all(isinstance(row, list) for row in data):
                 return data
         return []

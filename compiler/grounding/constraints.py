@@ -9,6 +9,7 @@ from typing import Any, Final
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Element
 from cluewright.compiler.grounding.loops import CHOSEN, LoopWriter
+from cluewright.compiler.kinds import TRUTH
 from cluewright.compiler.model import Constraint, Rule
 from cluewright.compiler.operators import Budget
 from cluewright.compiler.program import Statement
@@ -17,6 +18,8 @@ from cluewright.models.errors import LimitError
 from cluewright.models.records import record
 
 MAX_CONSTRAINTS: Final = 600_000
+#: Constraints that are told to the budget together.
+AT_ONCE: Final = 16
 
 #: Takes a constraint and the values of the loop variables.
 Emit = Callable[[Any, tuple[Any, ...]], None]
@@ -82,18 +85,22 @@ def _by_element(variable: str, constraints: list[Constraint]) -> Iterator[tuple[
 
 def _emitter(rule: Rule, constraints: list[Constraint], most: int, budget: Budget) -> Emit:
     append, earn = constraints.append, budget.earn
+    told = 0
 
     def emit(expr: Any, values: tuple[Any, ...]) -> None:
+        nonlocal told
         if expr is True:
             return
-        earn(1)
+        if len(constraints) >= told:
+            told += AT_ONCE
+            earn(AT_ONCE)
         if expr.__class__ is ir.Or:
             append(Constraint(expr, rule, values))
         elif expr.__class__ is ir.And:
             for part in expr.args:
                 append(Constraint(part, rule, values))
         elif isinstance(expr, ir.Expr):
-            append(Constraint(ir.truth(expr), rule, values))
+            append(Constraint(expr if expr.kind is TRUTH else ir.truth(expr), rule, values))
         elif not ir.truth_constant(expr):
             append(Constraint(False, rule, values))
         if len(constraints) > most:

@@ -22,6 +22,7 @@ from cluewright.compiler.ir.numbers import (
     Var,
     add,
     add_all,
+    count_all,
     describe,
     multiply,
     number,
@@ -32,8 +33,11 @@ from cluewright.compiler.ir.numbers import (
 )
 from cluewright.compiler.ir.truths import And, AtMost, Compare, Equals, Not, Or, Relation
 from cluewright.compiler.kinds import NUMBER, TRUTH, Kind
-from cluewright.compiler.work import PER_STEP, charge
+from cluewright.compiler.work import FREE, PER_STEP, charge
 from cluewright.models.errors import LanguageError
+
+#: So many arguments cost nothing.
+_FREE: Final = FREE // PER_STEP
 
 
 def absolute(value: Value) -> Value:
@@ -135,6 +139,15 @@ def compare(left: Value, relation: Relation, right: Value) -> Value:
     if isinstance(difference, Linear):
         return _compare_terms(difference.terms, difference.lo, difference.hi, relation, -difference.constant)
     return _compare_terms(((1, difference),), difference.lo, difference.hi, relation, 0)
+
+
+def compare_count(truths: tuple[Expr, ...], relation: Relation, bound: int) -> Value:
+    """How many of these truth variables are true <relation> bound, without a sum that nobody else asks for."""
+    count = len(truths)
+    if count < 2 or len(set(truths)) < count:
+        return compare(count_all(truths), relation, bound)
+    charge(4 * PER_STEP * count)
+    return _compare_terms(tuple([(1, each) for each in truths]), -bound, count - bound, relation, bound)
 
 
 def _compare_variables(left: Var, relation: Relation, right: Var) -> Value:
@@ -275,7 +288,8 @@ def disj(values: Iterable[Value]) -> Value:
 
 def _joined(kind: type[And | Or], args: list[Expr], is_flat: bool) -> Expr:
     """One node of all arguments; each stands once if some come from other nodes, which may have shared them."""
-    charge(PER_STEP * len(args))
+    if len(args) > _FREE:
+        charge(PER_STEP * len(args))
     once = tuple(args if is_flat else dict.fromkeys(args))
     return once[0] if len(once) == 1 else kind(once)
 
@@ -291,12 +305,18 @@ def are_truths(values: tuple[Any, ...]) -> bool:
     """Whether these are truth variables and nothing else, at least one: found out and paid for all at once."""
     if not (values and _VARIABLES.issuperset(map(type, values)) and _TRUTH.issuperset(map(_kind_of, values))):
         return False
-    charge(PER_STEP * len(values))
+    if len(values) > _FREE:
+        charge(PER_STEP * len(values))
     return True
 
 
 def are_numbers(values: tuple[object, ...], constants: tuple[object, ...]) -> bool:
     """Whether these are variables that are numbers, beside plain constants: found out all at once."""
+    if len(values) == 2:  # most often
+        a, b = values
+        if a.__class__ is not Var or b.__class__ is not Var or a.kind is not NUMBER or b.kind is not NUMBER:
+            return False
+        return not constants or _INTEGERS.issuperset(map(type, constants))
     return (
         _VARIABLES.issuperset(map(type, values))
         and _NUMBER.issuperset(map(_kind_of, values))

@@ -64,6 +64,10 @@ class Graph:
         return found
 
 
+#: Of a condition without the opposite.
+NOT_DENIED: Final = "can be required, but not denied"
+
+
 @declared
 class GraphConstraint(Truth):
     """Base of the constraints on graphs. They may be asserted or implied, but negated only where they have a denial."""

@@ -445,7 +445,7 @@ class _Builder(StepBuilder):
         return word_steps.Framed(over, entries, cells, empty, self.ignored(cells), corner, left, no_clue)
 
     def compact(self, kind: str) -> WordStep:
-        return word_steps.Compact(kind, self.entries(kind), str(self.option("empty", ".")))
+        return word_steps.Compact(str(self.option("over", kind)), self.entries(kind), str(self.option("empty", ".")))
 
     def flag_line(self, kind: str) -> WordStep:
         return single_lines.FlagLine(self.spec.flags, bool(self.option("optional", False)))

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cluewright.compiler.evaluate import violations
 from cluewright.compiler.ground import CompiledPuzzle, compile_puzzle
+from cluewright.compiler.ir import NOT_DENIED
 from cluewright.compiler.model import spell
 from cluewright.laboratory.random.chance import Chance
 from cluewright.models.errors import CluewrightError
@@ -71,6 +72,10 @@ class Readings:
     answers: list[dict[str, dict[str, Any]]] = field(default_factory=list)
 
 
+class _Refused(Exception):  # noqa: N818 - it is an outcome, not a fault
+    """A rule that cannot be said, as shows only when it is written for an engine."""
+
+
 def read_all(
     text: str,
     engines: Iterable[str],
@@ -102,7 +107,10 @@ def read_all(
     found.puzzle = puzzle
     expected = {_written(answer) for answer in found.answers}
     found.solutions = len(expected)
-    found.difference = _first_difference(puzzle, expected, engines, found, seed)
+    try:
+        found.difference = _first_difference(puzzle, expected, engines, found, seed)
+    except _Refused as error:
+        return Readings("refused", refusal=str(error))
     if found.difference is not None:
         found.outcome = "different"
     return found
@@ -140,6 +148,8 @@ def _first_difference(
             found.partly.append(engine)
             continue
         except Exception as error:
+            if isinstance(error, CluewrightError) and NOT_DENIED in str(error):
+                raise _Refused(error.problems[0].message) from None
             return Difference(engine, _told(expected), _error(error))
         got = [_written(by_layer(puzzle, answer)) for answer in result.answers]
         if len(set(got)) != len(got):

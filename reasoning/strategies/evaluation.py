@@ -175,7 +175,7 @@ def named(found: Mapping[str, Strategy], names: Iterable[str] | None) -> list[St
     """Strategies by name, in this order; without names all of them, cheapest first."""
     if names is None:
         return sorted(found.values(), key=lambda strategy: strategy.spec.cost)
-    return [found[_known_name(name, found)] for name in names]
+    return [found[known_name(name, found)] for name in names]
 
 
 def _check_rule(strategy: Strategy, program: Program) -> None:
@@ -186,8 +186,8 @@ def _check_rule(strategy: Strategy, program: Program) -> None:
         raise CluewrightError(Problem(f"there is no rule '{wanted}'", strategy.place, hint))
 
 
-def _known_name(name: str, found: Mapping[str, Strategy]) -> str:
-    """A strategy by its name, whatever its capitals; spaces may be hyphens."""
+def known_name(name: str, found: Collection[str]) -> str:
+    """A strategy by its name, whatever its capitals; spaces may be hyphens. Raises CluewrightError if none has it."""
     wanted = _plain(name)
     for known in found:
         if _plain(known) == wanted:
