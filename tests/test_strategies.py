@@ -20,7 +20,7 @@ from cluewright.laboratory.strategies import try_strategies
 from cluewright.laboratory.tiny import Genre
 from cluewright.models.documents import PartKind
 from cluewright.models.errors import CluewrightError
-from cluewright.models.loading import load_rulebook
+from cluewright.models.loading import load_rulebook, rulebook_ids
 from cluewright.reasoning.explain import explain
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.sentences import sentences
@@ -338,6 +338,17 @@ def test_more_shipped_strategies_hold(genre: str) -> None:
     own = [s.name for s in load_rulebook(genre).rulebook.strategies]
     tried = try_strategies(Genre(genre), puzzles=8, names=own)
     assert {name: verdict.word for name, verdict in tried.verdicts.items()} == dict.fromkeys(own, "holds")
+
+
+#: Of the other genres with strategies of their own every sixth; all of them take minutes.
+OTHERS = [g for g in rulebook_ids() if load_rulebook(g).rulebook.strategies and g not in {*BOARDS, *MORE}][::6]
+
+
+@pytest.mark.parametrize("genre", OTHERS)
+def test_no_shipped_strategy_is_refuted(genre: str) -> None:
+    own = [s.name for s in load_rulebook(genre).rulebook.strategies]
+    tried = try_strategies(Genre(genre), puzzles=2, names=own)
+    assert [name for name, verdict in tried.verdicts.items() if verdict.word == "refuted"] == []
 
 
 @pytest.mark.parametrize(("genre", "name", "old", "new"), SLIPS, ids=lambda text: text[:20])
