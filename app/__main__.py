@@ -3,7 +3,10 @@
 import gc
 
 gc.disable()  # nothing that is imported goes before the end: the collector would look through all of it in vain
-from cluewright.cli import main  # noqa: E402 - not before the collector rests
+try:
+    from cluewright.cli import main
+except KeyboardInterrupt:  # before anything was asked
+    raise SystemExit(130) from None
 
 gc.enable()
 

@@ -124,6 +124,12 @@ def test_a_puzzle_with_much_to_read_has_a_page_of_its_own(here: Path) -> None:
     assert pages((here / "book.pdf").read_bytes()) == 5
 
 
+def test_a_solution_made_of_many_words_has_a_page_of_its_own(here: Path) -> None:
+    words = next(str(path) for path in library_puzzles("raatsel") if path.stem == "magazine")
+    book("stars.yaml", words, "again.yaml", "-o", "book.pdf", "--per-page", "6", "--solutions")
+    assert pages((here / "book.pdf").read_bytes()) == 8  # title, rules, three of puzzles, three of solutions
+
+
 def test_the_easiest_come_first_if_one_wishes(here: Path) -> None:
     files = ("stars.yaml", "tiny.yaml", "again.yaml")
     told = json.loads(book(*files, "-o", "book.html", "--level-order", "--json").stdout)
