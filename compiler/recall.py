@@ -56,7 +56,8 @@ class Recall:
 
     def _watched(self, raw: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, set[Var]]:
         outer = self._reading.read
-        self._reading.read = inner = set()
+        inner: set[Var] = set()
+        self._reading.read = inner
         try:
             return raw(*args), inner
         finally:
