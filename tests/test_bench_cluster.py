@@ -17,7 +17,7 @@ from test_bench import ONE, calls, campaign_file, command, rows, sleeper, wait_f
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]], dict[str, str]]]:
     """The address of a scheduler, its two workers, and the environment with the slow solver."""
-    environment = sleeper(tmp_path, 1.0)
+    environment = sleeper(tmp_path, 1.0, "UNSATISFIABLE")
     environment["DASK_DISTRIBUTED__WORKER__DAEMON"] = "False"
     dask = [sys.executable, "-m", "dask"]
     file = tmp_path / "scheduler.json"
@@ -57,7 +57,7 @@ def test_a_worker_that_dies_loses_nothing(
     assert (data["done"], data["total"], data["made"]) == (4, 4, 4)
     found = rows(results)
     assert len({row["key"] for row in found}) == 4
-    assert {row["status"] for row in found} == {"unknown"}  # that is what the slow solver says: none is an error
+    assert {row["status"] for row in found} == {"unsatisfiable"}  # that is what the slow solver says: none is an error
     assert {row["repetition"] for row in found} == set(range(1, 5))
     assert 4 <= calls(tmp_path) <= 6  # the run of the dead worker was made again
     assert json.loads(found[0]["machine"])["cores"] == os.cpu_count()
