@@ -35,7 +35,9 @@ def searched(word: str | None, tags: Collection[str]) -> list[Rulebook]:
     if not found:
         what = f"'{word}'" if word else f"the tag {' and '.join(map(repr, tags))}"
         known_tags = sorted({tag for book in _all() for tag in book.tags})
-        hint = (nearest(word, _all()) or "`cluewright rules` lists all") if word else f"tags are {', '.join(known_tags)}"
+        hint = (
+            (nearest(word, _all()) or "`cluewright rules` lists all") if word else f"tags are {', '.join(known_tags)}"
+        )
         raise CluewrightError(Problem(f"there is no rulebook with {what}", hint=hint))
     return found
 
