@@ -218,7 +218,7 @@ class Encoder(GateWriter):
             return half[0]
         kind = value.__class__
         if kind is ir.Var:
-            literal = self._literals[value] = self._of_variable(value)  # type: ignore[arg-type]
+            literal = self._literals[value] = self.num(value).at_least(1)
             return literal
         if kind is ir.Not:
             return -self.literal(value.arg, SWAPPED[mask])  # type: ignore[attr-defined]
@@ -237,12 +237,6 @@ class Encoder(GateWriter):
         else:
             self._halves[value] = (literal, done)
         return literal
-
-    def _of_variable(self, var: ir.Var) -> int:
-        if var.kind is not TRUTH:
-            return self.num(var).at_least(1)
-        domain = self._domain(var)
-        return self.new() if len(domain) == 2 else TRUE if domain[0] else FALSE
 
     def literals(self, values: Sequence[ir.Expr]) -> list[int]:
         """The literals of truth values, with both halves of their definitions; most often they are there."""
@@ -343,8 +337,9 @@ class Encoder(GateWriter):
 
     def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         if isinstance(value, ir.Var):
-            is_truth = value.kind is TRUTH
-            return Num.of_literal(self, self.literal(value)) if is_truth else Num(self, self._domain(value))
+            domain = self._domain(value)
+            is_open = value.kind is TRUTH and len(domain) == 2
+            return Num.of_literal(self, self.new()) if is_open else Num(self, domain)
         if isinstance(value, ir.Truth):
             return Num.of_literal(self, self.literal(value, BOTH))
         return self._shared_sum(value)

@@ -87,10 +87,6 @@ class Lemmas(Encoder):
         found = self._named[abs(literal)]
         return found if literal > 0 else -found
 
-    def _of_variable(self, var: ir.Var) -> int:
-        """Truth values too are those of the model, not of an encoding beside it."""
-        return self.num(var).at_least(1)
-
     def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         """A variable has the atoms of the program; whatever is computed from them is encoded."""
         if not isinstance(value, ir.Var):

@@ -80,10 +80,6 @@ class Lemmas(Encoder):
             self._meant[self._named[index]] = literal
         return self._named[index]
 
-    def _of_variable(self, var: ir.Var) -> int:
-        """Truth values too are those of the model, not of an encoding beside it."""
-        return self.num(var).at_least(1)
-
     def _number(self, value: ir.Var | ir.Truth | ir.Linear) -> Num:
         """A variable has the literals of the CpModel; whatever is computed from them is encoded."""
         if not isinstance(value, ir.Var):
