@@ -96,7 +96,8 @@ OTHERS = {
     ),
     "6x6": (
         "binairo-plus herugolf heyabon icelom icelom2 kaitoramma kazunori maxi-loop morning-walk ncells pencils "
-        "rassi-silai snakepit sumscrapers takuzu tamago-town toichika tontonbeya tontti tricklayer"
+        "circuitwalk mirrorbk rassi-silai remlen snakepit sumscrapers takuzu tamago-town toichika tontonbeya tontti "
+        "trainstations tricklayer wagiri yokeimoji"
     ),
     "7x7": "loop-special pentatouch spokes statue-park tilecity time-bomb turn-and-run wafusuma",
     "8x8": (

@@ -231,7 +231,12 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "slicing a long list": (rule("count(len(big[1:]) == 1 for i in big) == 1"), "steps"),
     "comparing long lists": (rule("count(big == reverse(big) for i in 1..1000) == 1"), "steps"),
     "comparing equal long lists": (rule("count(big == other for i in big) == 1", more="  other: 1..900000\n"), "steps"),
-    "long lists as arguments": (rule("count(f(big) == 1 for i in big) == 1", more="  f(a): len(a)\n"), "steps"),
+    # known by itself, so that it costs nothing to look it up again
+    "a long list as an argument": (rule("count(f(big) == 1 for i in big) == 1", more="  f(a): len(a)\n"), "compiled"),
+    "long lists as arguments": (
+        rule("count(f(reverse(big)) == 1 for i in big) == 1", more="  f(a): len(a)\n"),
+        "steps",
+    ),
     "sorting": (rule("count(len(sorted(big)) == 1 for i in big) == 1"), "steps"),
     "joining long lists": (rule("count(len(big + big) == 1 for i in big) == 1"), "steps"),
     "flattening": (rule("len(flatten([big for i in 1..1000000])) == 1"), "steps"),
