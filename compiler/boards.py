@@ -14,7 +14,7 @@ from itertools import pairwise, product, zip_longest
 from operator import attrgetter
 from typing import Any, Final
 
-from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Point, Relation, Seq
+from cluewright.compiler.elements import Cell, Edge, Element, Group, Layer, Outline, Point, Relation, Seq
 from cluewright.compiler.ir import Graph
 from cluewright.compiler.work import PER_STEP, charge
 from cluewright.models.errors import LanguageError, LimitError
@@ -26,8 +26,6 @@ MAX_CELLS: Final = 40_000
 
 #: A step on the grid, as (rows, columns).
 Step = tuple[int, int]
-#: The corners of a cell, or what makes them.
-Outline = tuple[Point, ...] | Callable[[Cell], tuple[Point, ...]]
 
 _CELL_NAME: Final = re.compile(r"r(\d+)c(\d+)")
 _RANGE: Final = re.compile(r"(r\d+c\d+)-(r\d+c\d+)", re.IGNORECASE)

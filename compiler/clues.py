@@ -171,10 +171,10 @@ class ClueReader:
                 element = places.get((row, column))
                 if element is not None and sign != " ":
                     sign = "x" if self.values.is_bool and sign in "-|" else sign  # a line where it is drawn
-                    self._put(element, sign, self.path, Token(sign, row, column))
+                    self._put(element, sign, self.path, Token(row, column))
                 elif element is None and sign not in " .o+_":
                     error = LanguageError(f"'{sign}' does not stand between two cells")
-                    self._blame(error, self.path, self._token_place(Token(sign, row, column)))
+                    self._blame(error, self.path, self._token_place(Token(row, column)))
 
     def _read_corners(self, block: str) -> None:
         assert self.board is not None

@@ -43,14 +43,7 @@ class Cell(Element):
 
     __slots__ = ("_outline", "column", "row")
 
-    def __init__(
-        self,
-        name: str,
-        index: int,
-        row: int,
-        column: int,
-        outline: tuple[Point, ...] | Callable[[Cell], tuple[Point, ...]],
-    ) -> None:
+    def __init__(self, name: str, index: int, row: int, column: int, outline: Outline) -> None:
         self.kind = "cell"
         self.name = name
         self.index = index
@@ -65,6 +58,10 @@ class Cell(Element):
         if not isinstance(outline, tuple):
             outline = self._outline = outline(self)
         return outline
+
+
+#: The corners of a cell, or what makes them.
+Outline = tuple[Point, ...] | Callable[[Cell], tuple[Point, ...]]
 
 
 class Edge(Element):

@@ -17,9 +17,8 @@ EMPTY: Final = (".", "_")
 
 @record
 class Token:
-    """A sign or number in a text block, with its place in the block."""
+    """The place of a sign in a drawing."""
 
-    text: str
     line: int
     column: int
 

@@ -89,11 +89,12 @@ class Encoder(GateWriter):
     def narrow_lists(self, lists: Sequence[ir.AllDifferent]) -> None:
         """These always hold: what is known is no value of others in the same list, until nothing more follows."""
         self._different = DifferentLists(lists)
-        around: defaultdict[ir.Value, list[ir.AllDifferent]] = defaultdict(list)
+        around: defaultdict[ir.Var, list[ir.AllDifferent]] = defaultdict(list)
         for node in lists:
             for arg in node.args:
-                around[arg].append(node)
-        known = [var for var in around if var.__class__ is ir.Var and len(self._domain(var)) == 1]
+                if isinstance(arg, ir.Var):
+                    around[arg].append(node)
+        known = [var for var in around if len(self._domain(var)) == 1]
         while known:
             var = known.pop()
             (value,) = self._domain(var)

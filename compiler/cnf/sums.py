@@ -30,6 +30,9 @@ LAYER_LIMIT: Final = 400_000
 UPWARD: Final = 1
 DOWNWARD: Final = 2
 
+#: Literals that need no clause, or none of their own.
+_CONSTANTS: Final = frozenset((TRUE, FALSE))
+
 #: Factors and what they multiply.
 Terms = Sequence[tuple[int, Expr]]
 
@@ -74,10 +77,11 @@ def require_unequal(
     writer: ClauseWriter, left: Num, right: Num, prefix: Prefix, excepted: AbstractSet[int] = frozenset()
 ) -> None:
     """prefix or the two numbers differ, unless they have one of the values that are excepted."""
-    ours, theirs = left.by_value(), right.by_value().get
-    add = writer.clause if prefix or len(left.values) == 1 or len(right.values) == 1 else writer.add
+    ours, theirs = left.by_value(), right.by_value()
+    is_plain = not prefix and _CONSTANTS.isdisjoint(ours.values()) and _CONSTANTS.isdisjoint(theirs.values())
+    add = writer.add if is_plain else writer.clause
     for value, literal in ours.items():
-        other = theirs(value)
+        other = theirs.get(value)
         if other is not None and value not in excepted:
             add([*prefix, -literal, -other])
 

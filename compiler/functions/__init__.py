@@ -27,6 +27,7 @@ _CALL: Final = 2
 #: What is never a list: told by one look, since functions are called often.
 _SINGLE: Final = frozenset((Cell, Edge, Element, int, bool, Text))
 
+#: What functions are given most often, alone.
 _LISTS: Final = frozenset((Seq, Chosen))
 
 
