@@ -221,19 +221,25 @@ class Board(Brief):
         return _pair_relation("diagonal neighbours", pairs, self.cells)
 
     def named(self, name: str) -> Element | None:
-        """The element with a name. On a grid all names have numbers in them: for a mere word no table is made."""
-        return None if self.where and name.isalpha() else self.by_name.get(name)
+        """The element with a name that can stand in an expression, as those of sides and links cannot. On a grid all of
+        them have numbers: for a mere word no table is made."""
+        if self.where and name.isalpha():
+            return None
+        return self._lines_by_name.get(name) or self._cells_by_name.get(name) or self._corners_by_name.get(name)
 
     @cached_property
     def _cells_by_name(self) -> dict[str, Cell]:
         return {cell.name: cell for cell in self.cells}
 
     @cached_property
-    def by_name(self) -> dict[str, Element]:
-        """Every element of the board by its name."""
-        lines = [line for family in self.lines.values() for line in family]
-        outside = [place for places in self.outside.values() for place in places]
-        return {e.name: e for e in (*self.cells, *self.sides, *self.corners, *self.links, *lines, *outside)}
+    def _corners_by_name(self) -> dict[str, Element]:
+        return {corner.name: corner for corner in self.corners}
+
+    @cached_property
+    def _lines_by_name(self) -> dict[str, Element]:
+        """Lines and places outside of the board."""
+        families = (*self.lines.values(), *self.outside.values())
+        return {line.name: line for family in families for line in family}
 
     def cells_of(self, item: object) -> Seq | None:
         """The cells of a group, at the ends of a link, beside a side or around a corner."""

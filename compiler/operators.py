@@ -35,6 +35,8 @@ LOOK_UP: Final = 2000
 MAX_RANGE: Final = 1_000_000
 #: Shorter ranges are remembered.
 SHORT_RANGE: Final = 1000
+#: What stands for the vocabulary of unknowns that are no words.
+_NO_WORDS: Final = Vocabulary()
 
 
 class Guarded:
@@ -238,7 +240,7 @@ def worded(value: Any) -> Any:
 
 def code_of(word: str, unknown: Expr) -> int:
     """The number of a word that an unknown is compared with."""
-    codes = getattr(unknown.kind, "vocabulary", Vocabulary()).codes
+    codes = getattr(unknown.kind, "vocabulary", _NO_WORDS).codes
     if word not in codes:
         raise LanguageError(
             f"the word '{word}' is not a value that this unknown can have", hint=did_you_mean(word, codes)

@@ -276,3 +276,10 @@ def test_a_part_of_the_answer_must_be_one() -> None:
     for given, message in (("{r1c1: 3}", "r1c1"), ("{r9c9: 1}", "no cell r9c9")):
         with pytest.raises(CluewrightError, match=message):
             cluewright.compile(cluewright.loads(f"{rules}clues: {{x: {given}}}\n"))
+
+
+def test_a_name_of_the_board_makes_no_other_parts_of_it() -> None:
+    """Looking a row up by its name once made every side, corner and link: a third of the time of a small puzzle."""
+    board = cluewright.compile(cluewright.loads(board_puzzle("count(shaded[row1]) == 1 and shaded[r2c1]"))).board
+    assert board is not None
+    assert board.__dict__.keys().isdisjoint({"sides", "corners", "links"})
