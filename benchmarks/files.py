@@ -94,7 +94,8 @@ def _cpu(solver: str, files: list[Path]) -> float:
         command = ["minizinc", "--solver", "gecode", "-n", "2", *map(str, files)]
     else:
         engine = get_solver(solver)
-        words = [*engine.command(None), *(word for word in engine.first if "{arrays}" not in word), *_TWO.get(solver, ())]
+        two = (word for word in engine.first or _TWO[solver] if "{arrays}" not in word)
+        words = [*engine.command(None), *two]
         command = [w.format(file=files[0], seed=0, heap=2048, seconds=600) for w in words]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)

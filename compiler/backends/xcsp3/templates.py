@@ -125,7 +125,7 @@ def _limited(template: Template) -> str | None:
     return None if match is None else match[1]
 
 
-def uneven_permutation(args: Scope) -> bool:
+def uneven_permutation(args: Sequence[Var | int]) -> bool:
     """Whether there are as many values as variables, few, but not every variable has all of them."""
     domains = {item.domain for item in args if isinstance(item, Var)}
     return len(args) <= _PERMUTED and len(domains) > 1 and len(set().union(*domains)) == len(args)
