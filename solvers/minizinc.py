@@ -12,7 +12,7 @@ import re
 import shutil
 import time
 import warnings
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,6 +41,8 @@ _SIZES: Final = {
     "variables": ("flatBoolVars", "flatIntVars", "flatSetVars"),
     "constraints": ("flatBoolConstraints", "flatIntConstraints", "flatSetConstraints"),
 }
+#: Where MiniZinc 2.6 dies of some models that have no answer; without this part of it, it reads them.
+_OPTIMISER: Final = "optimize.cpp"
 _ASSIGNMENT: Final = re.compile(r"(\w+) = \[([^\]]*)\];", re.ASCII)
 
 
@@ -89,12 +91,18 @@ class MiniZincEngine(Engine):
         known: dict[tuple[int, ...], Answer] = {}
         with scratch_folder() as folder:
             file = folder / "puzzle.mzn"
-            complete = False
+            complete, plainly = False, list[str]()
             while not complete:
                 check_clock(deadline)
                 file.write_text(document.text + "".join(map(document.blocking, known.values())), encoding="utf-8")
                 before = len(known)
-                complete = yield from self._run(file, document, deadline, known, statistics)
+                try:
+                    complete = yield from self._run(file, document, deadline, known, statistics, plainly)
+                except SolverFailed as failure:
+                    if plainly or _OPTIMISER not in str(failure):
+                        raise
+                    plainly = ["-O0"]
+                    continue
                 if not complete and len(known) == before:
                     raise SolverFailed(self.name, "it repeats an answer that it was told to leave out")
                 complete = complete or not document.layers  # a puzzle without unknowns has one answer
@@ -106,13 +114,14 @@ class MiniZincEngine(Engine):
         deadline: float | None,
         known: dict[tuple[int, ...], Answer],
         statistics: Statistics,
+        more: Sequence[str],
     ) -> Generator[Answer, None, bool]:
-        """New answers of one run; whether there are no others."""
+        """New answers of one run, with more words in its command; whether there are no others."""
         driver, solver = find_driver(), configuration(self.name)
         assert driver is not None
         assert solver is not None
         all_at_once = "-a" in solver.stdFlags
-        words = [str(driver.executable), "--solver", self.name, "--json-stream", "-s", str(file)]
+        words = [str(driver.executable), "--solver", self.name, "--json-stream", "-s", *more, str(file)]
         words += ["-a", "--non-unique"] if all_at_once else []
         heard = _Heard(self.name, statistics)
         run = Streamed(words, deadline=deadline, memory_mb=self.settings["memory_mb"], scratch=file.parent)

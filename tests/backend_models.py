@@ -305,6 +305,8 @@ def graph_cases() -> dict[str, Model]:
     cases.update(_repeating_graph_cases())
     tabled = tuple(ir.Table((number, n), ((0, 1), (1, 0), (2, None))) for n in nodes[:6])
     add("connected tables", [number, *nodes[:6]], ir.Connected(small, tabled))
+    add("seeded tables", [number, *nodes[:6]], ir.SeededGroups(small, (True, *tabled[1:]), {0: 2, 5: None}))
+    add("equal tables", [number, *nodes[:6]], ir.EqualGroups(small, (1, *tabled[1:]), (2, *[None] * 5)))
     return cases
 
 

@@ -469,3 +469,15 @@ def test_statistics() -> None:
     statistics: dict[str, object] = {}
     assert list(answers(Gecode(), model_of(bits(2)), None, statistics))
     assert {"variables", "constraints", "seconds_build", "seconds_solve", "nodes", "memory_mb"} <= set(statistics)
+
+
+def test_what_minizinc_cannot_optimise_is_read_without_that() -> None:
+    """MiniZinc 2.6 dies of this model; it has no answer."""
+    board, (a, b) = grid(2, 2), bits(2)
+    model = model_of(
+        [a, b],
+        ir.implies(a, ir.EqualGroups(board, (a, a, a, a), (a, a, a, a))),
+        ir.EqualGroups(board, (b, 2, a, b), (None, None, 2, None)),
+        ir.equal(ir.add(a, b), 1),
+    )
+    assert by_solver(model, get_solver("gecode", {"connected": "rank", "groups": "pieces"})) == set()

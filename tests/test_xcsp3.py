@@ -32,10 +32,11 @@ from cluewright.solvers.base import answers, get_solver, solve
 from cluewright.solvers.contract import prepare
 from cluewright.solvers.engines.ace import Ace
 from cluewright.solvers.engines.choco import Choco
+from cluewright.solvers.engines.cosoco import Cosoco
 from cluewright.solvers.java import JavaEngine, find_jar, find_java
 from cluewright.solvers.outcomes import OutOfMemory, SolverFailed, SolverMissing, TimeUp, WrongAnswer
 from cluewright.solvers.process import run_process
-from cluewright.solvers.xcsp3 import Xcsp3Command
+from cluewright.solvers.xcsp3 import Xcsp3Command, Xcsp3Engine
 from cluewright.solvers.xcsp3_output import parse_instantiation, parse_output
 
 NAMES = ("ace", "choco")
@@ -466,8 +467,8 @@ def many() -> Model:
     return model_of([*cells, ir.Var("free", (1, 5))], ir.Connected(_SQUARE, tuple(cells)), *cells[:6], cells[6])
 
 
-@pytest.mark.parametrize("kind", [Ace, Choco])
-def test_many_answers_take_few_runs(kind: type[JavaEngine]) -> None:
+@pytest.mark.parametrize("kind", [Ace, Choco, Cosoco])
+def test_many_answers_take_few_runs(kind: type[Xcsp3Engine]) -> None:
     statistics: dict[str, Any] = {}
     found = list(answers(kind(), many(), None, statistics))
     assert len(found) == 8  # the contract refuses repetitions

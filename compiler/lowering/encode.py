@@ -55,7 +55,8 @@ class _Encoding:
         tables = shapes.tables(expr, self.target.shapes) if isinstance(expr, self.target.shaped) else {}
         self.builder.settled = frozenset(tables)
         for table in tables.values():
-            shapes.add(table, self.builder, starred=True in self.target.stars)
+            inner = self.rewrite_children(table, 0) if isinstance(table, Expr) else table
+            shapes.add(inner, self.builder, starred=True in self.target.stars)
         if not isinstance(expr, Expr):
             self.builder.model.constraints.append(constraint)
         elif type(expr) in self.target.required and not self.target.refuses(expr) and not is_trivial(expr):

@@ -19,6 +19,8 @@ class Cosoco(Xcsp3Engine):
     target = "cosoco"
     largest = 2**30 - 1
     time_options = ("-cpu_lim={seconds}",)
+    first = ("-nbsols=1",)
+    all = ("-nbsols=0",)  # it does not say whether a list is complete, so a last run has to find no more
 
     def missing(self) -> str | None:
         """The program is part of a Python package."""

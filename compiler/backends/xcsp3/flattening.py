@@ -64,6 +64,7 @@ class Flattener:
             self.require(constraint.expr)
         for block in self._blocks.values():
             block.join_counts()
+            block.join_pairs()
             block.join_numbers()
         return [block for block in self._blocks.values() if block.groups or block.fixed] or [self._anything()]
 

@@ -8,12 +8,15 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.flattening import Flattener
-from cluewright.compiler.backends.xcsp3.templates import Template, automaton_template, rows_template
+from cluewright.compiler.backends.xcsp3.templates import (
+    ALL_DIFFERENT,
+    DIFFERENT,
+    Template,
+    automaton_template,
+    rows_template,
+    uneven_permutation,
+)
 from cluewright.compiler.ir import Expr, Value, Var
-
-#: So few variables with as many values would become a table of permutations in ACE, which fails if a value of it is not
-#: in every domain.
-_PERMUTED: Final = 4
 
 
 def _all_different(f: Flattener, node: ir.AllDifferent) -> None:
@@ -25,16 +28,16 @@ def _all_different(f: Flattener, node: ir.AllDifferent) -> None:
     elif node.excepted:
         excepted = " ".join(map(str, sorted(node.excepted)))
         f.post("allDifferent", None, args, ("list", "%..."), ("except", excepted))
-    elif len(args) <= _PERMUTED and _uneven_permutation(args):
+    elif uneven_permutation(args):
         for a, b in combinations(args, 2):
             _different_pair(f, a, b, frozenset())
     else:
-        f.post("allDifferent", "%...", args)
+        f.block.post(ALL_DIFFERENT, args)
 
 
 def _different_pair(f: Flattener, a: Var, b: Var, excepted: frozenset[int]) -> None:
     if not excepted:
-        f.post("intension", "ne(%0,%1)", [a, b])
+        f.block.post(DIFFERENT, [a, b])
         return
     values = [value for value in a.domain if value not in excepted and value in b.domain]
     if values:
@@ -107,12 +110,6 @@ def _distinct_lists(f: Flattener, node: ir.DistinctLists) -> None:
 
 def _circuit(f: Flattener, node: ir.Circuit) -> None:
     f.post("circuit", "%...", [f.variable(s) for s in node.successors])
-
-
-def _uneven_permutation(args: Sequence[Var]) -> bool:
-    """Whether there are as many values as variables, but not every variable has all of them."""
-    domains = {var.domain for var in args}
-    return len(domains) > 1 and len(set().union(*domains)) == len(args)
 
 
 def pairwise_different(args: Sequence[Var], excepted: frozenset[int]) -> Value:

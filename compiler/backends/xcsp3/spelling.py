@@ -71,7 +71,11 @@ class Speller:
         return parts[0] if len(parts) == 1 else f"add({','.join(parts)})"
 
     def compare(self, node: ir.Compare, denied: bool = False) -> str:
-        """Terms with a negative factor are written on the right."""
+        """Terms with a negative factor are written on the right, unless all are negative."""
+        if all(c < 0 for c, _ in node.terms):
+            names = {"==": ("eq", "ne"), "!=": ("ne", "eq"), "<=": ("ge", "lt")}
+            whole = self.sum([(-c, term) for c, term in node.terms])
+            return related(names[node.relation][denied], whole, str(-node.bound))
         left = [(c, term) for c, term in node.terms if c > 0]
         right = [(-c, term) for c, term in node.terms if c < 0]
         on_left, on_right = (-node.bound, 0) if node.bound < 0 and left else (0, node.bound)

@@ -17,6 +17,10 @@ Scope = tuple[Var | int, ...]
 
 #: The number that a sum or a count is compared with.
 _LIMIT: Final = re.compile(r"\((\w+),(-?\d+)\)")
+#: A sum of two variables as a condition, and how a sum of more is compared in the same way: with what, and with how
+#: much more.
+_PAIR: Final = re.compile(r"(eq|ne|le|ge|lt|gt)\(add\(%0,%1\),(-?\d+)\)")
+_SAME: Final = {"lt": ("le", -1), "gt": ("ge", 1)}
 #: A number in a condition, but not that of a place.
 _NUMBER: Final = re.compile(r"(?<![%\w.])-?\d+")
 
@@ -32,6 +36,11 @@ class Template(NamedTuple):
 #: All variables differ; in each row and in each column of an array they do.
 ALL_DIFFERENT: Final = Template("allDifferent", "%...")
 MATRIX: Final = Template("allDifferent", None, (("matrix", "%..."),))
+#: Two of them do.
+DIFFERENT: Final = Template("intension", "ne(%0,%1)")
+#: So few variables with as many values would become a table of permutations in ACE, which fails if a value of it is not
+#: in every domain.
+_PERMUTED: Final = 4
 
 
 @dataclass(eq=False)
@@ -66,6 +75,21 @@ class Block:
             parts = (("list", "%..."), ("values", " ".join(occurs)), ("occurs", " ".join(occurs.values())))
             self.post(Template("cardinality", None, parts), scope)
 
+    def join_pairs(self) -> None:
+        """Where longer lists of a rule differ or add up to something, pairs are said like them: one form for one rule,
+        and cosoco needs twice as long to read the other."""
+        groups, self.groups = self.groups, {}
+        limits = {_limited(template) for template in groups}
+        for template, scopes in groups.items():
+            alike = _like_longer(template)
+            if alike == ALL_DIFFERENT and alike in groups:
+                for scope in scopes:
+                    self.post(template if uneven_permutation(scope) else alike, scope)
+            elif alike is not None and _limited(alike) in limits:
+                self.groups.setdefault(alike, []).extend(scopes)
+            else:
+                self.groups.setdefault(template, []).extend(scopes)
+
     def join_numbers(self) -> None:
         """Constraints that differ in numbers only become one group, with the numbers among its arguments."""
         forms = {template: _without_numbers(template) for template in self.groups}
@@ -80,6 +104,31 @@ class Block:
             before = numbers if joined.text is None else ()
             after = () if joined.text is None else numbers
             self.groups.setdefault(joined, []).extend((*before, *scope, *after) for scope in scopes)
+
+
+def _like_longer(template: Template) -> Template | None:
+    """A condition on two variables in the form of a list of variables."""
+    if template == DIFFERENT:
+        return ALL_DIFFERENT
+    match = _PAIR.fullmatch(template.text or "") if template.tag == "intension" else None
+    if match is None:
+        return None
+    operator, more = _SAME.get(match[1], (match[1], 0))
+    return Template("sum", None, (("list", "%..."), ("condition", f"({operator},{int(match[2]) + more})")))
+
+
+def _limited(template: Template) -> str | None:
+    """How a sum without factors is compared with its limit."""
+    if template.tag != "sum" or [tag for tag, _ in template.parts] != ["list", "condition"]:
+        return None
+    match = _LIMIT.fullmatch(template.parts[1][1])
+    return None if match is None else match[1]
+
+
+def uneven_permutation(args: Sequence[Var | int]) -> bool:
+    """Whether there are as many values as variables, few, but not every variable has all of them."""
+    domains = {item.domain for item in args if isinstance(item, Var)}
+    return len(args) <= _PERMUTED and len(domains) > 1 and len(set().union(*domains)) == len(args)
 
 
 def _without_numbers(template: Template) -> tuple[Template, tuple[int, ...]] | None:
