@@ -18,7 +18,7 @@ from cluewright.making.evenness import uneven_layers
 from cluewright.making.mending import Board, Mending
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern, pattern_of
-from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
+from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of, said_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.telling import Telling
@@ -433,11 +433,13 @@ class _Making:
         if not layers and self._bare is not None:  # where nothing is made first, all boards are dressed alike
             return self._bare.again()
         try:
-            dressing = Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
+            dressing = Dressing(
+                self.recipe, layers, self.chance, self.deadline, self.pattern, symmetry=self.wishes.symmetry
+            )
             self._bare = None if layers else dressing
             return dressing
         except CluewrightError as error:
-            self.error = str(error.problems[0])
+            self.error = said_of(error)
             return None
 
     def _made(self, loaded: LoadedPuzzle) -> Made | None:

@@ -130,6 +130,13 @@ def test_a_solution_made_of_many_words_has_a_page_of_its_own(here: Path) -> None
     assert pages((here / "book.pdf").read_bytes()) == 8  # title, rules, three of puzzles, three of solutions
 
 
+def test_rules_come_in_the_order_of_the_puzzles(here: Path) -> None:
+    book("stars.yaml", "tiny.yaml", "again.yaml", "-o", "book.html")
+    names = re.findall(r"<h3>(.*?)</h3>", section((here / "book.html").read_text(), "rules"))
+    assert names[0] == "Star Battle"
+    assert len(names) == 2
+
+
 def test_the_easiest_come_first_if_one_wishes(here: Path) -> None:
     files = ("stars.yaml", "tiny.yaml", "again.yaml")
     told = json.loads(book(*files, "-o", "book.html", "--level-order", "--json").stdout)

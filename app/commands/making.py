@@ -150,11 +150,12 @@ def _is_there(path: str, heading: str) -> bool:
 
 
 def _prove_all(folder: str, names: list[str]) -> None:
-    """Certificates of puzzles that were made before without one."""
+    """Certificates of puzzles that were made before without one, or with half of one."""
     from cluewright import api  # late: a quick start
+    from cluewright.setting.certificate_files import MANIFEST
 
     for path in (os.path.join(folder, name) for name in names):
-        if not os.path.isdir(f"{path}.certificate"):
+        if not os.path.exists(os.path.join(f"{path}.certificate", MANIFEST)):  # it is written last
             api.prove(f"{path}.yaml", f"{path}.certificate")
 
 
