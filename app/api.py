@@ -467,7 +467,7 @@ def generate(
     seed: int | None = None,
     level: int | None = None,
     symmetry: str = "none",
-    clues: str | None = None,
+    clues: str | int | None = None,
     by: str | None = None,
     pattern: str | None = None,
     rating: str | None = None,

@@ -31,6 +31,7 @@ from cluewright.making.wishes import (
     Tried,
     Wishes,
     clue_range,
+    demand_level,
     strategy_names,
     tried,
 )
@@ -50,6 +51,9 @@ from cluewright.solvers.sat import SatEngine
 #: So often a board is begun anew, and so often it is changed before that. Counted, not timed, so that the same seed
 #: gives the same puzzle on any machine.
 _MOST_BOARDS: Final = 40
+#: More of them where one came near the wished level, so many points at most: another one may reach it.
+_MOST_NEAR: Final = 400
+_NEAR: Final = 10.0
 #: Boards without a solution, or whose clues alone must do and do not, cost little, so there may be more of them.
 _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
@@ -130,7 +134,7 @@ def order_of(
     seed: int | None,
     level: int | None,
     symmetry: str,
-    clues: str | None,
+    clues: str | int | None,
     by: str | None,
     pattern: str | None = None,
     rating: str | None = None,
@@ -139,6 +143,7 @@ def order_of(
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
     demand_known(symmetry)
+    demand_level(level)
     recipe = recipe_of(genre, size, language=language)
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
@@ -163,7 +168,7 @@ def generate(
     deadline = None if timeout is None else started + timeout
     making = _Making(recipe, wishes, engine, Random(name), deadline)
     try:
-        while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
+        while making.boards < making.most_boards and making.barren < _MOST_BARREN:
             made = making.once()
             if made is not None:
                 made.name, made.seconds = name, time.monotonic() - started
@@ -210,6 +215,12 @@ class _Making:
         """Where clues should stand."""
         drawn = self.wishes.pattern
         return None if drawn is None else pattern_of(drawn, self.structures.board)
+
+    @property
+    def most_boards(self) -> int:
+        """So many boards may be begun."""
+        nearest = None if self.wishes.level is None else self.why.nearest
+        return _MOST_NEAR if nearest is not None and nearest.distance <= _NEAR else _MOST_BOARDS
 
     def once(self) -> Made | None:
         """One try."""

@@ -398,6 +398,16 @@ def test_the_number_of_clues_and_strategies_are_wishes() -> None:
     assert cluewright.solve_by_strategies(made.puzzle, ["Naked single", "Hidden single"]).ending == "solved"
 
 
+def test_a_number_of_clues_may_be_a_number() -> None:
+    (made,) = cluewright.generate("sudoku", "4x4", seed=1, clues=6)
+    assert len(made.puzzle.clues["digit"]) == 6
+
+
+def test_more_boards_are_begun_where_one_came_near_the_level() -> None:
+    (made,) = cluewright.generate("zebra", seed=11, level=4)  # the nearest of forty is not hard enough
+    assert cluewright.rate(made.text).level == 4
+
+
 #: Places of clues for some genres.
 PATTERNS = {
     "sudoku 4x4": "x.x. .... .x.. x..x",
@@ -527,6 +537,8 @@ def test_the_command_prints_one_puzzle() -> None:
         ({"genre": "sudoku", "clues": "30..20"}, "write 20..30"),
         ({"genre": "sudoku", "clues": "99999"}, "no number of clues"),
         ({"genre": "sudoku", "clues": ""}, "no number of clues"),
+        ({"genre": "sudoku", "level": 9}, "9 is no level"),
+        ({"genre": "sudoku", "level": 0}, "they are 1 to 5"),
         ({"genre": "sudoku", "by": "strategies=Naked singel"}, "did you mean 'Naked single'"),
         ({"genre": "zebra", "by": "strategies"}, "no strategies"),
         ({"genre": "zebra", "symmetry": "half-turn"}, "without a board"),
