@@ -499,8 +499,12 @@ def generate(
     )
     tell = progress or unwatched
     for number, name in enumerate(order.names):
-        tell(Progress("making puzzles", number, count))
-        made = order.make(name, timeout)
+
+        def report(note: str = "", done: int = number) -> None:
+            tell(Progress("making puzzles", done, count, note=note))
+
+        report()
+        made = order.make(name, timeout, report)
         if isinstance(made, Made):
             yield made
 

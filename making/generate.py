@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log
@@ -76,6 +76,9 @@ _EASY_STARTS: Final = 8
 #: Something that is farther from the level by so many points is taken in one of three cases.
 _WARMTH: Final = 0.5
 
+#: Is told in a few words how far a search is.
+Tell = Callable[[str], None]
+
 
 @dataclass(repr=False)
 class Made(Brief):
@@ -121,9 +124,9 @@ class Order:
     #: The genre, the size, the seed and a number: the same name is the same puzzle.
     names: tuple[str, ...]
 
-    def make(self, name: str, timeout: float | None = None) -> Made | Unmade:
-        """The puzzle of a name, or why no try led to what is wished in time."""
-        return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
+    def make(self, name: str, timeout: float | None = None, tell: Tell | None = None) -> Made | Unmade:
+        """The puzzle of a name, or why no try led to what is wished in time; it tells how far it is."""
+        return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout, tell=tell)
 
 
 def order_of(
@@ -161,12 +164,18 @@ def order_of(
 
 
 def generate(
-    recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None
+    recipe: Recipe,
+    wishes: Wishes,
+    engine: Engine,
+    name: str,
+    *,
+    timeout: float | None = None,
+    tell: Tell | None = None,
 ) -> Made | Unmade:
     """One puzzle, by the chance that its name gives. Raises CluewrightError if there can be none."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
-    making = _Making(recipe, wishes, engine, Random(name), deadline)
+    making = _Making(recipe, wishes, engine, Random(name), deadline, tell)
     try:
         while making.boards < making.most_boards and making.barren < _MOST_BARREN:
             made = making.once()
@@ -182,7 +191,16 @@ def generate(
 
 
 class _Making:
-    def __init__(self, recipe: Recipe, wishes: Wishes, engine: Engine, chance: Random, deadline: float | None) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        wishes: Wishes,
+        engine: Engine,
+        chance: Random,
+        deadline: float | None,
+        tell: Tell | None = None,
+    ) -> None:
+        self._tell = tell
         self.recipe = replace(recipe, level=wishes.level or 0)
         self.wishes = wishes
         self.engine = engine
@@ -222,8 +240,14 @@ class _Making:
         nearest = None if self.wishes.level is None else self.why.nearest
         return _MOST_NEAR if nearest is not None and nearest.distance <= _NEAR else _MOST_BOARDS
 
+    def report(self) -> None:
+        """Tell how far it is."""
+        if self._tell is not None:
+            self._tell(self.why.so_far(self.boards))
+
     def once(self) -> Made | None:
         """One try."""
+        self.report()
         if self.recipe.spec.sentences:
             return self.told()
         return self.otherwise() if self.wishes.way in OTHER else self.board()
@@ -293,6 +317,7 @@ class _Making:
         moves, nearest = 0.0, found.distance
         begun = whole = 0
         while best is not None and made is None and moves < _MOST_MOVES:
+            self.report()
             little = found.is_below
             other = mending.moved(best, found.crux, little=little)
             begun += 1
@@ -340,6 +365,7 @@ class _Making:
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
+        self.report()
         layers = self.structures.make(finer)
         board = mending.begun(layers)
         if board is None and mending.error is None and self.error is None:

@@ -8,6 +8,7 @@ from math import inf
 from typing import Final
 
 from cluewright.making.wishes import Tried, Wishes
+from cluewright.reasoning.rating import Rating
 
 #: What a board has before clues are taken away, by the way to make it.
 _WITH: Final = dict.fromkeys(("strip", "structure", "language"), " even with all its clues")
@@ -51,10 +52,21 @@ class Why:
             return f"{late}every board had several solutions{where}{more}"
         return f"{late}no try led to what is wished{self._near(wishes)}"
 
+    def so_far(self, board: int) -> str:
+        """How far the search is, for whoever watches."""
+        rating = self._rating
+        near = "" if rating is None else f", nearest: level {rating.level}, score {rating.score}"
+        return f"board {board}{near}"
+
+    @property
+    def _rating(self) -> Rating | None:
+        rating = None if self.nearest is None else self.nearest.rating
+        return None if rating is None or rating.score is None else rating
+
     def _near(self, wishes: Wishes) -> str:
         if self.fewest is not None:
             return f" (at least {self.fewest} clues were left)"
-        rating = None if self.nearest is None else self.nearest.rating
-        if rating is None or rating.score is None or wishes.level is None:
+        rating = self._rating
+        if rating is None or wishes.level is None:
             return ""
         return f" (the nearest was of level {rating.level}, score {rating.score})"

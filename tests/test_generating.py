@@ -37,6 +37,7 @@ from cluewright.making.wishes import Wishes
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import rulebook_ids
+from cluewright.models.progress import Progress
 from cluewright.models.results import Verdict
 from cluewright.setting.clue import changes
 from cluewright.setting.reduction import Reduction
@@ -662,6 +663,20 @@ def test_no_half_file_is_left(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_file(str(tmp_path / "new.yaml"), Stopped("puzzle: x"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_watches_learns_how_far_it_is_and_can_stop_it() -> None:
+    told: list[Progress] = []
+    (_made,) = cluewright.generate("sudoku", "6x6", seed=3, level=3, progress=told.append)
+    assert {(each.done, each.total) for each in told} == {(0, 1)}
+    assert any(each.note.startswith("board 1, nearest: level ") for each in told)
+
+    def stop(progress: Progress) -> None:
+        if progress.note.startswith("board 2"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        next(cluewright.generate("sudoku", "4x4", seed=1, level=5, progress=stop))
 
 
 def test_several_puzzles_need_a_folder() -> None:
