@@ -56,7 +56,7 @@ class Why:
         """How far the search is, for whoever watches."""
         rating = self._rating
         near = "" if rating is None else f", nearest: level {rating.level}, score {rating.score}"
-        return f"board {board}{near}"
+        return f"board {board}{near}" if board else ""
 
     @property
     def _rating(self) -> Rating | None:
@@ -67,6 +67,7 @@ class Why:
         if self.fewest is not None:
             return f" (at least {self.fewest} clues were left)"
         rating = self._rating
-        if rating is None or wishes.level is None:
+        if rating is None:
             return ""
-        return f" (the nearest was of level {rating.level}, score {rating.score})"
+        nearest = "one" if wishes.level is None else "the nearest"  # nobody knows how near an expression is
+        return f" ({nearest} was of level {rating.level}, score {rating.score})"

@@ -590,6 +590,8 @@ def test_how_near_it_came_is_told() -> None:
     clues = CliRunner().invoke(cli, [*words, "--clues", "1"])
     assert clues.exit_code == 3
     assert re.search(r"at least [345] clues were left", clues.output)
+    rating = CliRunner().invoke(cli, [*words, "--rating", "score < 0"])
+    assert re.search(r"one was of level 1, score [0-9]", rating.output)
     level = CliRunner().invoke(cli, [*words, "--level", "5", "--json"])
     assert re.search(r"the nearest was of level [12], score", json.loads(level.stdout)[0]["why"])
 
@@ -667,7 +669,7 @@ def test_no_half_file_is_left(tmp_path: Path) -> None:
 
 def test_whoever_watches_learns_how_far_it_is_and_can_stop_it() -> None:
     told: list[Progress] = []
-    (_made,) = cluewright.generate("sudoku", "6x6", seed=3, level=3, progress=told.append)
+    (_made,) = cluewright.generate("futoshiki", "4x4", seed=2, level=2, progress=told.append)
     assert {(each.done, each.total) for each in told} == {(0, 1)}
     assert any(each.note.startswith("board 1, nearest: level ") for each in told)
 
