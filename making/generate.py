@@ -58,7 +58,7 @@ _NEAR: Final = 10.0
 _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
 #: So many boards may lack the symmetry that is wished.
-_MOST_UNEVEN: Final = 20
+_MOST_UNEVEN: Final = 12
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often without coming nearer, before another one is begun. Many changes
@@ -305,10 +305,9 @@ class _Making:
     def _not_even(self, layers: list[str]) -> None:
         """A board that is not symmetric; where it is so again and again, nothing else comes."""
         self.uneven += 1
+        self.why.uneven = layers
         if self.uneven >= _MOST_UNEVEN:
-            names = " and ".join(f"'{name}'" for name in layers)
-            why = f"the places of {names} do not come in the symmetry '{self.wishes.symmetry}'"
-            raise impossible(self.recipe, why, hint="leave --symmetry out")
+            raise impossible(self.recipe, self.why.not_even(self.wishes), hint="leave --symmetry out")
 
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""

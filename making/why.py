@@ -25,6 +25,8 @@ class Why:
     whole: int = 0
     #: The layers of unknowns that were not decided by all clues of a board, where that was last so.
     left: Collection[str] = ()
+    #: The layers whose places were last not symmetric, where they should be.
+    uneven: Collection[str] = ()
     #: The fewest clues that a puzzle had, where there should be fewer.
     fewest: int | None = None
     #: How a puzzle that came nearest stood to the wishes.
@@ -43,6 +45,8 @@ class Why:
     def text(self, wishes: Wishes, *, in_time: bool) -> str:
         """In words; `in_time` if all tries were made."""
         late = "" if in_time else "the time was up: "
+        if not self.begun and self.uneven:
+            return late + self.not_even(wishes)
         if not self.begun:
             return late + ("its rules have no solution on these boards" if in_time else "no board had a solution yet")
         if not self.whole:
@@ -51,6 +55,11 @@ class Why:
             more = f" (what is not decided is {names})" if names else ""
             return f"{late}every board had several solutions{where}{more}"
         return f"{late}no try led to what is wished{self._near(wishes)}"
+
+    def not_even(self, wishes: Wishes) -> str:
+        """Which layers have not got the symmetry that is wished."""
+        names = " and ".join(f"'{name}'" for name in self.uneven)
+        return f"the places of {names} do not come in the symmetry '{wishes.symmetry}'"
 
     def so_far(self, board: int) -> str:
         """How far the search is, for whoever watches."""

@@ -33,6 +33,7 @@ from cluewright.making.picks import Picks
 from cluewright.making.recipe import recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
+from cluewright.making.why import Why
 from cluewright.making.wishes import Wishes
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
@@ -324,6 +325,11 @@ def test_clues_that_must_all_be_there_come_from_a_symmetric_solution(genre: str,
     assert len(places) > 1
     assert not Symmetry(made.puzzle.board, symmetry).uneven(places)
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_what_is_not_symmetric_is_told_when_the_time_is_up() -> None:
+    why = Why(uneven=["dot"])
+    assert why.text(Wishes(symmetry="full"), in_time=False).endswith("'dot' do not come in the symmetry 'full'")
 
 
 def test_of_places_that_are_moved_to_others_the_same_is_taken() -> None:
