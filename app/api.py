@@ -467,7 +467,7 @@ def generate(
     seed: int | None = None,
     level: int | None = None,
     symmetry: str = "none",
-    clues: str | None = None,
+    clues: str | int | None = None,
     by: str | None = None,
     pattern: str | None = None,
     rating: str | None = None,
@@ -499,8 +499,12 @@ def generate(
     )
     tell = progress or unwatched
     for number, name in enumerate(order.names):
-        tell(Progress("making puzzles", number, count))
-        made = order.make(name, timeout)
+
+        def report(note: str = "", done: int = number) -> None:
+            tell(Progress("making puzzles", done, count, note=note))
+
+        report()
+        made = order.make(name, timeout, report)
         if isinstance(made, Made):
             yield made
 

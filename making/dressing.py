@@ -13,6 +13,7 @@ from cluewright.compiler.ir import Var
 from cluewright.compiler.model import spell
 from cluewright.compiler.values import ValueSpec
 from cluewright.making.pattern import Pattern
+from cluewright.making.picks import Picks, moves_of
 from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
@@ -34,7 +35,8 @@ class Dressing:
         deadline: float | None,
         pattern: Pattern | None = None,
         *,
-        taken: dict[tuple[str, str], Any] | None = None,
+        symmetry: str = "none",
+        picks: Picks | None = None,
     ) -> None:
         self._recipe = recipe
         self._unwanted = frozenset() if pattern is None else pattern.unwanted
@@ -45,15 +47,16 @@ class Dressing:
         self._base: CompiledPuzzle | None = None
         self.seeds = Seeds(self._seed_puzzle(layers), recipe.spec.likes, chance, deadline)
         self._offers: Offers | None = None
+        self._symmetry = symmetry
         #: What chance took for a clue: it stays while the same is offered.
-        self._taken: dict[tuple[str, str], Any] = {} if taken is None else taken
+        self._picks = Picks(chance) if picks is None else picks
         self._following: Derived | None = None
         #: Whether there are no clues but those that are made first: then one solution is as good as another.
         self.is_plain = False
 
     def again(self) -> Dressing:
         """The same for another board: chance takes what it likes once more."""
-        self._taken.clear()
+        self._picks.clear()
         return self
 
     def _seed_puzzle(self, layers: Layers) -> CompiledPuzzle:
@@ -79,6 +82,11 @@ class Dressing:
         layers = self.seeds.puzzle.model.unknowns.values()
         places = ((var, middle(element)) for layer in layers for element, var in layer.variables.items())
         return {var: place for var, place in places if place is not None}
+
+    @cached_property
+    def _moves(self) -> list[dict[str, str]]:
+        """Where the symmetry that is wished takes cells."""
+        return moves_of(self.seeds.puzzle.board, self._symmetry)
 
     def dressed(self, solution: Mapping[Var, int], *, inferred: bool = True, needed: bool = False) -> CompiledPuzzle:
         """The puzzle with every clue that a random solution gives it, where one is wanted; only with clues that the
@@ -123,9 +131,9 @@ class Dressing:
                     Problem(problem.message, self._recipe.place("clues", layer), problem.hint)
                 ) from None
             for places, value in pairs:
-                at = self._one_of(layer, places)
+                at = self._picks.place_of(layer, places, self._moves)
                 said = _clue_value(value)
-                found[layer, at] = said if rule.values is None else self._one_of(f"{layer} {at}", said)
+                found[layer, at] = said if rule.values is None else self._picks.one_of(f"{layer} {at}", said)
         return found
 
     def given(self, *, needed: bool = False) -> dict[str, object]:
@@ -136,12 +144,6 @@ class Dressing:
             name: self._following.collected(spec.each, (needed and spec.needs) or spec.value, spec.at)
             for name, spec in self._recipe.spec.given.items()
         }
-
-    def _one_of(self, what: str, offered: Any) -> Any:
-        """One of several, by chance, but the same as long as the same is offered."""
-        if len(offered) == 1:
-            return offered[0]
-        return self._taken.setdefault((what, str(offered)), self._chance.choice(offered))
 
     def _inferred(self, solution: Mapping[Var, int]) -> dict[ClueKey, object]:
         """Clues that fix an unknown, and those that only exclude solutions: one for each place."""

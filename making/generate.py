@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log
@@ -18,7 +18,7 @@ from cluewright.making.evenness import uneven_layers
 from cluewright.making.mending import Board, Mending
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern, pattern_of
-from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of
+from cluewright.making.recipe import Layers, Recipe, impossible, recipe_of, said_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
 from cluewright.making.telling import Telling
@@ -31,6 +31,7 @@ from cluewright.making.wishes import (
     Tried,
     Wishes,
     clue_range,
+    demand_level,
     strategy_names,
     tried,
 )
@@ -50,11 +51,14 @@ from cluewright.solvers.sat import SatEngine
 #: So often a board is begun anew, and so often it is changed before that. Counted, not timed, so that the same seed
 #: gives the same puzzle on any machine.
 _MOST_BOARDS: Final = 40
+#: More of them where one came near the wished level, so many points at most: another one may reach it.
+_MOST_NEAR: Final = 400
+_NEAR: Final = 10.0
 #: Boards without a solution, or whose clues alone must do and do not, cost little, so there may be more of them.
 _MOST_BARREN: Final = 400
 _MOST_CHANGES: Final = 60
 #: So many boards may lack the symmetry that is wished.
-_MOST_UNEVEN: Final = 20
+_MOST_UNEVEN: Final = 12
 #: Where the clues stand is given, their values are changed so often for each unknown.
 _MOST_VALUES: Final = 4
 #: A board that is not as wished is changed so often without coming nearer, before another one is begun. Many changes
@@ -71,6 +75,9 @@ _MOST_STARTS: Final = 3
 _EASY_STARTS: Final = 8
 #: Something that is farther from the level by so many points is taken in one of three cases.
 _WARMTH: Final = 0.5
+
+#: Is told in a few words how far a search is.
+Tell = Callable[[str], None]
 
 
 @dataclass(repr=False)
@@ -117,9 +124,9 @@ class Order:
     #: The genre, the size, the seed and a number: the same name is the same puzzle.
     names: tuple[str, ...]
 
-    def make(self, name: str, timeout: float | None = None) -> Made | Unmade:
-        """The puzzle of a name, or why no try led to what is wished in time."""
-        return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout)
+    def make(self, name: str, timeout: float | None = None, tell: Tell | None = None) -> Made | Unmade:
+        """The puzzle of a name, or why no try led to what is wished in time; it tells how far it is."""
+        return generate(self.recipe, self.wishes, get_solver("sat"), name, timeout=timeout, tell=tell)
 
 
 def order_of(
@@ -130,7 +137,7 @@ def order_of(
     seed: int | None,
     level: int | None,
     symmetry: str,
-    clues: str | None,
+    clues: str | int | None,
     by: str | None,
     pattern: str | None = None,
     rating: str | None = None,
@@ -139,6 +146,7 @@ def order_of(
 ) -> Order:
     """What is ordered in words; raises CluewrightError if it cannot be had."""
     demand_known(symmetry)
+    demand_level(level)
     recipe = recipe_of(genre, size, language=language)
     limits = None if clues is None else clue_range(clues)
     wishes = Wishes(level, symmetry, limits, None if by is None else strategy_names(by), pattern, rating, way)
@@ -156,14 +164,20 @@ def order_of(
 
 
 def generate(
-    recipe: Recipe, wishes: Wishes, engine: Engine, name: str, *, timeout: float | None = None
+    recipe: Recipe,
+    wishes: Wishes,
+    engine: Engine,
+    name: str,
+    *,
+    timeout: float | None = None,
+    tell: Tell | None = None,
 ) -> Made | Unmade:
     """One puzzle, by the chance that its name gives. Raises CluewrightError if there can be none."""
     started = time.monotonic()
     deadline = None if timeout is None else started + timeout
-    making = _Making(recipe, wishes, engine, Random(name), deadline)
+    making = _Making(recipe, wishes, engine, Random(name), deadline, tell)
     try:
-        while making.boards < _MOST_BOARDS and making.barren < _MOST_BARREN:
+        while making.boards < making.most_boards and making.barren < _MOST_BARREN:
             made = making.once()
             if made is not None:
                 made.name, made.seconds = name, time.monotonic() - started
@@ -177,7 +191,16 @@ def generate(
 
 
 class _Making:
-    def __init__(self, recipe: Recipe, wishes: Wishes, engine: Engine, chance: Random, deadline: float | None) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        wishes: Wishes,
+        engine: Engine,
+        chance: Random,
+        deadline: float | None,
+        tell: Tell | None = None,
+    ) -> None:
+        self._tell = tell
         self.recipe = replace(recipe, level=wishes.level or 0)
         self.wishes = wishes
         self.engine = engine
@@ -211,8 +234,20 @@ class _Making:
         drawn = self.wishes.pattern
         return None if drawn is None else pattern_of(drawn, self.structures.board)
 
+    @property
+    def most_boards(self) -> int:
+        """So many boards may be begun."""
+        nearest = None if self.wishes.level is None else self.why.nearest
+        return _MOST_NEAR if nearest is not None and nearest.distance <= _NEAR else _MOST_BOARDS
+
+    def report(self) -> None:
+        """Tell how far it is."""
+        if self._tell is not None:
+            self._tell(self.why.so_far(self.boards))
+
     def once(self) -> Made | None:
         """One try."""
+        self.report()
         if self.recipe.spec.sentences:
             return self.told()
         return self.otherwise() if self.wishes.way in OTHER else self.board()
@@ -270,10 +305,9 @@ class _Making:
     def _not_even(self, layers: list[str]) -> None:
         """A board that is not symmetric; where it is so again and again, nothing else comes."""
         self.uneven += 1
+        self.why.uneven = layers
         if self.uneven >= _MOST_UNEVEN:
-            names = " and ".join(f"'{name}'" for name in layers)
-            why = f"the places of {names} do not come in the symmetry '{self.wishes.symmetry}'"
-            raise impossible(self.recipe, why, hint="leave --symmetry out")
+            raise impossible(self.recipe, self.why.not_even(self.wishes), hint="leave --symmetry out")
 
     def board(self) -> Made | None:
         """One board: begun, mended, its clues reduced, and changed towards what is wished."""
@@ -282,6 +316,7 @@ class _Making:
         moves, nearest = 0.0, found.distance
         begun = whole = 0
         while best is not None and made is None and moves < _MOST_MOVES:
+            self.report()
             little = found.is_below
             other = mending.moved(best, found.crux, little=little)
             begun += 1
@@ -329,6 +364,7 @@ class _Making:
         return best, made, found
 
     def _begun_and_mended(self, mending: Mending, finer: int) -> Board | None:
+        self.report()
         layers = self.structures.make(finer)
         board = mending.begun(layers)
         if board is None and mending.error is None and self.error is None:
@@ -433,11 +469,13 @@ class _Making:
         if not layers and self._bare is not None:  # where nothing is made first, all boards are dressed alike
             return self._bare.again()
         try:
-            dressing = Dressing(self.recipe, layers, self.chance, self.deadline, self.pattern)
+            dressing = Dressing(
+                self.recipe, layers, self.chance, self.deadline, self.pattern, symmetry=self.wishes.symmetry
+            )
             self._bare = None if layers else dressing
             return dressing
         except CluewrightError as error:
-            self.error = str(error.problems[0])
+            self.error = said_of(error)
             return None
 
     def _made(self, loaded: LoadedPuzzle) -> Made | None:

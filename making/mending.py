@@ -17,7 +17,7 @@ from cluewright.making.evenness import evened, uneven_layers
 from cluewright.making.moves import Moves
 from cluewright.making.pattern import Pattern
 from cluewright.making.places import Middle, middle, nearest
-from cluewright.making.recipe import Layers
+from cluewright.making.recipe import Layers, said_of
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.setting.candidates import candidates
@@ -81,7 +81,8 @@ class Mending:
         """The places of clues should have a symmetry; those of `fixed` layers stay where they are."""
         self._symmetry = symmetry
         self._fixed = fixed
-        #: Whether clues went because their partners could not be there, and solutions are symmetric if they can be.
+        #: Whether clues went or were refused because their partners could not be there, and solutions are symmetric if
+        #: they can be.
         self._lonely = self._is_even = False
         #: Whether there was a random solution of the last board that was begun.
         self.is_solvable = True
@@ -179,11 +180,11 @@ class Mending:
             full = dressing.dressed(solution)
             puzzle = evened(full, self._symmetry, self._fixed)
         except CluewrightError as error:  # clues that make no puzzle together
-            self.error = str(error.problems[0])
+            self.error = said_of(error)
             return None
         self.error = None
-        self._lonely = puzzle is not full
         self.uneven = uneven_layers(puzzle, self._symmetry)
+        self._lonely = puzzle is not full or bool(self.uneven)
         if self.uneven:
             return None
         several = _several(puzzle, self._deadline)

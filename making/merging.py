@@ -15,6 +15,7 @@ from typing import Any
 from cluewright.compiler.ground import CompiledPuzzle
 from cluewright.making.dressing import Dressing
 from cluewright.making.mending import undecided
+from cluewright.making.picks import Picks
 from cluewright.making.recipe import Layers, Recipe, impossible
 from cluewright.making.structure import Structures, group_data, labels
 from cluewright.making.wishes import clue_count
@@ -54,7 +55,7 @@ class Merging:
         self._others = {name: layer for name, layer in structures.make().items() if name != self._layer}
         self._cells = [cell.name for cell in structures.board.cells]
         #: What chance took for the clue of an area: it stays as long as the area does.
-        self._taken: dict[tuple[str, str], Any] = {}
+        self._picks = Picks(chance)
         self._solution = self._random_solution()
         others = clue_count(self.puzzle(self._alone)) - len(self._cells)
         self._least = least - others
@@ -145,7 +146,7 @@ class Merging:
             else [group_data(area, spec.value) for area in listed]
         )
         layers: Layers = {**self._others, self._layer: made}
-        return Dressing(self._recipe, layers, self._chance, self._deadline, taken=self._taken)
+        return Dressing(self._recipe, layers, self._chance, self._deadline, picks=self._picks)
 
 
 _Cover = tuple[list[Area], Weight]

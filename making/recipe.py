@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from cluewright.making.language import Language, language_of, parameters_of
-from cluewright.models.documents import ClueSpec, ConstraintSpec, GenerateSpec, Rulebook, SeedSpec, UnknownSpec
+from cluewright.models.documents import (
+    ClueSpec,
+    ConstraintSpec,
+    GenerateSpec,
+    Rulebook,
+    SeedSpec,
+    StructureSpec,
+    UnknownSpec,
+)
 from cluewright.models.errors import CluewrightError, Place, Problem
 from cluewright.models.loading import (
+    NO_FILE,
     LoadedPuzzle,
     LoadedRulebook,
     any_rulebook,
@@ -151,6 +160,7 @@ def recipe_of(
     books = with_extended(loaded)
     spec = _joined(books)
     kit = Kit.of(books)
+    spec = _with_areas(spec, kit.clues)
     kit.choose({**spec.parameters, **(parameters or {})})
     wanted = size or spec.size
     if wanted is not None:
@@ -169,9 +179,27 @@ def _joined(books: list[LoadedRulebook]) -> GenerateSpec:
     return GenerateSpec(**data)
 
 
+def _with_areas(spec: GenerateSpec, clues: Mapping[str, ClueSpec]) -> GenerateSpec:
+    """Areas that every puzzle must give can be made first: nothing else could be meant where a rulebook does not say
+    how they come about."""
+    said = {*spec.structure, *spec.clues}
+    needed = [name for name, clue in clues.items() if clue.required and clue.values == "regions" and name not in said]
+    if not needed or spec.seed is not None:
+        return spec
+    areas = {name: StructureSpec(way="regions") for name in needed}
+    return spec.model_copy(update={"structure": {**areas, **spec.structure}})
+
+
 def _is_found(book: LoadedRulebook) -> bool:
     found = any_rulebook(book.rulebook.rules)
     return found is not None and found.document.data == book.document.data
+
+
+def said_of(error: CluewrightError) -> str:
+    """The first thing that is wrong with a puzzle. Where it stands in a text that nobody wrote does not matter."""
+    problem = error.problems[0]
+    unwritten = problem.place is not None and problem.place.file == NO_FILE
+    return str(replace(problem, place=None) if unwritten else problem)
 
 
 def impossible(recipe: Recipe, why: str, *, hint: str | None = None) -> CluewrightError:

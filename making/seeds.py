@@ -39,8 +39,9 @@ class Seeds:
         self._chance = chance
         self._deadline = deadline
         self._engine = SatEngine(puzzle.model, deadline=deadline, judged=False)
-        #: The same with symmetric solutions alone.
+        #: The same with symmetric solutions alone, as long as there may be one.
         self._even: Seeds | None = None
+        self._may_be_even = True
         #: Yes or no for something made of several cells: only few of these are there, so wishes lead nowhere.
         self._pieces = [
             var
@@ -126,7 +127,10 @@ class Seeds:
         """A random solution that a symmetry takes to itself, if there is one; else any."""
         if self._even is None:
             self._even = self._evened(symmetry)
-        return self._even.solution(fixed) or self.solution(fixed)
+        found = self._even.solution(fixed) if self._may_be_even else None
+        if found is None and not fixed:
+            self._may_be_even = False
+        return found or self.solution(fixed)
 
     def _evened(self, symmetry: Symmetry) -> Seeds:
         model = self.puzzle.model

@@ -120,9 +120,16 @@ def clue_count(puzzle: CompiledPuzzle) -> int:
     return sum(len(clues) for name, clues in puzzle.clues.items() if layers[name].spec.values != "regions")
 
 
-def clue_range(said: str) -> tuple[int, int]:
+def demand_level(level: int | None) -> None:
+    """Raises CluewrightError if there is no such level."""
+    most = len(weights().levels)
+    if level is not None and level not in range(1, most + 1):
+        raise CluewrightError(Problem(f"{level} is no level", hint=f"they are 1 to {most}"))
+
+
+def clue_range(said: str | int) -> tuple[int, int]:
     """What `--clues` says: a number, or MIN..MAX with one of them left out."""
-    match = re.fullmatch(r"([0-9]{1,4})|([0-9]{0,4})\.\.([0-9]{0,4})", said.strip())
+    match = re.fullmatch(r"([0-9]{1,4})|([0-9]{0,4})\.\.([0-9]{0,4})", str(said).strip())
     if match is None or not any(match.groups()):
         raise CluewrightError(Problem(f"'{said}' is no number of clues", hint="write 24, 20..30, 20.. or ..30"))
     low = int(match[1] or match[2] or 0)

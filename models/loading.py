@@ -24,6 +24,8 @@ from cluewright.models.source import MAX_BYTES, Document, read_documents
 
 _Part = TypeVar("_Part", bound=Part)
 
+#: What stands for the name of a file where text comes from none.
+NO_FILE: Final = "<text>"
 #: The rulebooks and puzzles that come with the package.
 _SHIPPED: Final = Path(str(shipped.__file__)).parent
 #: Longer names are no names of files, and longer chains of rulebooks that extend each other are a mistake.
@@ -106,7 +108,7 @@ class OnlyRules(CluewrightError):  # noqa: N818 - whoever can use rules alone go
 
 
 def load_text(
-    text: str, file: str = "<text>", folder: Path | None = None, own: Iterable[LoadedRulebook] = ()
+    text: str, file: str = NO_FILE, folder: Path | None = None, own: Iterable[LoadedRulebook] = ()
 ) -> LoadedPuzzle:
     """Read a puzzle from text. Rulebooks of the user's own are `own`, those in the text, or in one of the
     `own_folders`; `folder` is the first of these, by default that of the file."""

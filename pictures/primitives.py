@@ -20,7 +20,7 @@ class Fill:
 
 @record
 class Line:
-    """Parallel straight lines, mostly one. Looks: grid, guide, border, wall, stroke, bridge, hair,
+    """Parallel straight lines, mostly one. Looks: grid, guide, edge, border, wall, stroke, bridge, hair,
     figure (a small one inside a cell), or the name of a mark."""
 
     start: XY

@@ -313,14 +313,21 @@ def draw_diagonal(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
 
 
 def draw_areas(layer: DrawnLayer, view: View) -> Iterator[Primitive]:
-    """A pale background for each area: the cells with one value, or each group of cells."""
+    """A pale background for each area: the cells with one value, or each group of cells. Thin lines tell areas apart
+    where there are no colours, as on most printers."""
     tints: dict[object, str] = {}
+    areas: dict[Element, str] = {}
     for element, value in drawn(layer, view):
         area = element if isinstance(element, Group) else value
         key = _name(area)
         tint = tints.setdefault(key, TINTS[len(tints) % len(TINTS)])
         for cell in view.cells(element):
+            areas[cell] = key
             yield Fill(view.outline(cell), tint, view.centre(cell), level=-10)
+    for side in view.board.sides:
+        cells = view.board.cells(side)
+        if len(cells) == 2 and areas.get(cells[0]) != areas.get(cells[1]):
+            yield Line(*view.segment(side), "edge", layer.role, level=31)
 
 
 # ---------------------------------------------------------------- lines

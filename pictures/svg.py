@@ -37,6 +37,7 @@ class Pen(NamedTuple):
 _PENS: Final = {
     "grid": Pen(0.022, "#b4b4b4", "#b4b4b4"),
     "guide": Pen(0.045, "#6e6e6e", "#6e6e6e"),
+    "edge": Pen(0.045, "#565656", "#565656"),
     "border": Pen(0.075, "clue", "clue"),
     "wall": Pen(0.075, "clue", "line"),
     "stroke": Pen(0.11, "clue", "line"),

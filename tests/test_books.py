@@ -124,10 +124,26 @@ def test_a_puzzle_with_much_to_read_has_a_page_of_its_own(here: Path) -> None:
     assert pages((here / "book.pdf").read_bytes()) == 5
 
 
+def test_a_board_whose_cells_would_be_too_small_has_a_page_of_its_own(here: Path) -> None:
+    (here / "large.yaml").write_text("puzzle: akari\nboard: {rows: 60, columns: 40}\n")
+    files = ("stars.yaml", "large.yaml", "again.yaml")
+    book(*files, "-o", "book.pdf", "--per-page", "6", "--solutions", code=1)
+    assert pages((here / "book.pdf").read_bytes()) == 8  # title, rules, three of puzzles, three of solutions
+    book("stars.yaml", "tiny.yaml", "-o", "book.pdf", "--per-page", "6", "--solutions")
+    assert pages((here / "book.pdf").read_bytes()) == 4
+
+
 def test_a_solution_made_of_many_words_has_a_page_of_its_own(here: Path) -> None:
     words = next(str(path) for path in library_puzzles("raatsel") if path.stem == "magazine")
     book("stars.yaml", words, "again.yaml", "-o", "book.pdf", "--per-page", "6", "--solutions")
     assert pages((here / "book.pdf").read_bytes()) == 8  # title, rules, three of puzzles, three of solutions
+
+
+def test_rules_come_in_the_order_of_the_puzzles(here: Path) -> None:
+    book("stars.yaml", "tiny.yaml", "again.yaml", "-o", "book.html")
+    names = re.findall(r"<h3>(.*?)</h3>", section((here / "book.html").read_text(), "rules"))
+    assert names[0] == "Star Battle"
+    assert len(names) == 2
 
 
 def test_the_easiest_come_first_if_one_wishes(here: Path) -> None:

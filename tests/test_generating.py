@@ -22,19 +22,23 @@ from click.testing import CliRunner
 
 import cluewright
 from cluewright.cli import cli
+from cluewright.commands.asking import write_file
 from cluewright.compiler.elements import Cell
 from cluewright.compiler.ground import compile_puzzle
 from cluewright.making.generate import _Making
 from cluewright.making.language import language_of
 from cluewright.making.mending import Mending
 from cluewright.making.moves import Moves
+from cluewright.making.picks import Picks
 from cluewright.making.recipe import recipe_of
 from cluewright.making.stripping import Stripping
 from cluewright.making.structure import FINENESS, Structures
+from cluewright.making.why import Why
 from cluewright.making.wishes import Wishes
 from cluewright.models.edits import REMOVED
 from cluewright.models.errors import CluewrightError
 from cluewright.models.loading import rulebook_ids
+from cluewright.models.progress import Progress
 from cluewright.models.results import Verdict
 from cluewright.setting.clue import changes
 from cluewright.setting.reduction import Reduction
@@ -146,8 +150,27 @@ def test_no_genre_is_forgotten() -> None:
 def test_what_is_missing_is_told(tmp_path: Path, rules: str, told: str) -> None:
     book = tmp_path / "own.yaml"
     book.write_text(f"rules: own\n{rules}\n", encoding="utf-8")
-    with pytest.raises(CluewrightError, match=told):
+    with pytest.raises(CluewrightError, match=f"^no own can be made: {told}"):  # no place in a text that nobody wrote
         next(cluewright.generate(str(book), seed=1))
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half-turn"])
+def test_areas_that_a_puzzle_must_give_are_made_where_a_rulebook_says_nothing(tmp_path: Path, symmetry: str) -> None:
+    book = tmp_path / "tides.yaml"
+    book.write_text(
+        "rules: tides\nboard: {grid: square}\n"
+        "clues: {bay: {over: cells, values: regions, required: true}, total: {over: regions(bay), values: 0..}}\n"
+        "unknowns: {depth: {over: cells, values: 0..3}}\nconstraints:\n"
+        "  - {rule: Steps., each: '(a, b) in neighbours', holds: 'abs(depth[a] - depth[b]) <= 1'}\n"
+        "  - {rule: Sums., each: r in total, holds: 'sum(depth[r]) == total[r]'}\n"
+        "  - {rule: Dry., each: r in regions(bay), holds: 'any(depth[c] == 0 for c in r)'}\n",
+        encoding="utf-8",
+    )
+    (made,) = cluewright.generate(str(book), "4x4", seed=1, symmetry=symmetry)
+    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+    sizes = Counter(made.puzzle.clues["bay"].values()).values()
+    assert len(sizes) > 1
+    assert min(sizes) >= 2
 
 
 @pytest.mark.parametrize(
@@ -281,10 +304,41 @@ def test_whatever_is_made_has_the_symmetry_that_was_wished(genre: str, symmetry:
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
 
 
-@pytest.mark.parametrize("genre", ["tents", "shikaku", "mejilink"])
-def test_what_cannot_be_symmetric_is_refused(genre: str) -> None:
-    with pytest.raises(CluewrightError, match="do not come in the symmetry 'half-turn'"):
-        next(cluewright.generate(genre, "6x6", seed=1, symmetry="half-turn"))
+@pytest.mark.parametrize("symmetry", ["left-right", "quarter-turn"])
+def test_what_cannot_be_symmetric_is_refused(symmetry: str) -> None:
+    with pytest.raises(CluewrightError, match=f"do not come in the symmetry '{symmetry}'"):
+        next(cluewright.generate("kropki", "6x6", seed=1, symmetry=symmetry))
+
+
+#: Genres whose clues must all be there, or stand at places of which chance takes one.
+EVEN = {"kropki": "dot", "shikaku": "number", "tents": "tree", "mejilink": "open"}
+
+
+@pytest.mark.parametrize(
+    ("genre", "symmetry"),
+    [(genre, "half-turn") for genre in EVEN] + [("kropki", "antidiagonal"), ("shikaku", "quarter-turn")],
+)
+def test_clues_that_must_all_be_there_come_from_a_symmetric_solution(genre: str, symmetry: str) -> None:
+    (made,) = cluewright.generate(genre, "6x6", seed=1, symmetry=symmetry)
+    assert made.puzzle.board is not None
+    places = made.puzzle.clues[EVEN[genre]]
+    assert len(places) > 1
+    assert not Symmetry(made.puzzle.board, symmetry).uneven(places)
+    assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_what_is_not_symmetric_is_told_when_the_time_is_up() -> None:
+    why = Why(uneven=["dot"])
+    assert why.text(Wishes(symmetry="full"), in_time=False).endswith("'dot' do not come in the symmetry 'full'")
+
+
+def test_of_places_that_are_moved_to_others_the_same_is_taken() -> None:
+    picks = Picks(Random(1))
+    turned = {"a": "d", "b": "c", "c": "b", "d": "a", "m": "m"}
+    first = picks.place_of("tree", ["a", "b"], [turned])
+    assert picks.place_of("tree", ["c", "d"], [turned]) == turned[first]
+    assert picks.place_of("tree", ["a", "d", "m"], [turned]) == "m"
+    assert picks.place_of("tree", ["a", "elsewhere"], [turned]) in ("a", "elsewhere")
 
 
 def assert_whole_and_symmetric(made: Structures, areas: Collection[frozenset[Any]]) -> None:
@@ -349,6 +403,16 @@ def test_the_number_of_clues_and_strategies_are_wishes() -> None:
     (made,) = cluewright.generate("sudoku", "9x9", seed=1, clues="30..34", by="strategies=Naked single,Hidden single")
     assert 30 <= len(made.puzzle.clues["digit"]) <= 34
     assert cluewright.solve_by_strategies(made.puzzle, ["Naked single", "Hidden single"]).ending == "solved"
+
+
+def test_a_number_of_clues_may_be_a_number() -> None:
+    (made,) = cluewright.generate("sudoku", "4x4", seed=1, clues=6)
+    assert len(made.puzzle.clues["digit"]) == 6
+
+
+def test_more_boards_are_begun_where_one_came_near_the_level() -> None:
+    (made,) = cluewright.generate("zebra", seed=11, level=4)  # the nearest of forty is not hard enough
+    assert cluewright.rate(made.text).level == 4
 
 
 #: Places of clues for some genres.
@@ -438,6 +502,9 @@ def test_puzzles_that_were_made_before_get_the_certificates_that_are_wished(tmp_
     assert len(proved) == 2
     for folder in proved:
         assert cluewright.verify(folder, puzzle=folder.with_suffix(".yaml")).accepted
+    (proved[0] / "certificate.json").unlink()  # as where its writing was stopped
+    assert CliRunner().invoke(cli, [*words, "--certificate"]).exit_code == 0
+    assert cluewright.verify(proved[0]).accepted
 
 
 def test_files_of_other_wishes_are_not_taken_for_those_of_these(tmp_path: Path) -> None:
@@ -477,6 +544,8 @@ def test_the_command_prints_one_puzzle() -> None:
         ({"genre": "sudoku", "clues": "30..20"}, "write 20..30"),
         ({"genre": "sudoku", "clues": "99999"}, "no number of clues"),
         ({"genre": "sudoku", "clues": ""}, "no number of clues"),
+        ({"genre": "sudoku", "level": 9}, "9 is no level"),
+        ({"genre": "sudoku", "level": 0}, "they are 1 to 5"),
         ({"genre": "sudoku", "by": "strategies=Naked singel"}, "did you mean 'Naked single'"),
         ({"genre": "zebra", "by": "strategies"}, "no strategies"),
         ({"genre": "zebra", "symmetry": "half-turn"}, "without a board"),
@@ -527,6 +596,8 @@ def test_how_near_it_came_is_told() -> None:
     clues = CliRunner().invoke(cli, [*words, "--clues", "1"])
     assert clues.exit_code == 3
     assert re.search(r"at least [345] clues were left", clues.output)
+    rating = CliRunner().invoke(cli, [*words, "--rating", "score < 0"])
+    assert re.search(r"one was of level 1, score [0-9]", rating.output)
     level = CliRunner().invoke(cli, [*words, "--level", "5", "--json"])
     assert re.search(r"the nearest was of level [12], score", json.loads(level.stdout)[0]["why"])
 
@@ -590,6 +661,30 @@ def test_an_interrupted_run_keeps_what_is_made_and_goes_on_as_if_it_had_not_been
     assert len(whole) == 12
     assert whole.items() >= before.items()
     assert {path.name: path.read_text() for path in folder.glob("*.yaml")} == whole
+
+
+def test_no_half_file_is_left(tmp_path: Path) -> None:
+    class Stopped(str):
+        def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_file(str(tmp_path / "new.yaml"), Stopped("puzzle: x"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_watches_learns_how_far_it_is_and_can_stop_it() -> None:
+    told: list[Progress] = []
+    (_made,) = cluewright.generate("futoshiki", "4x4", seed=2, level=2, progress=told.append)
+    assert {(each.done, each.total) for each in told} == {(0, 1)}
+    assert any(each.note.startswith("board 1, nearest: level ") for each in told)
+
+    def stop(progress: Progress) -> None:
+        if progress.note.startswith("board 2"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        next(cluewright.generate("sudoku", "4x4", seed=1, level=5, progress=stop))
 
 
 def test_several_puzzles_need_a_folder() -> None:

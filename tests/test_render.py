@@ -698,3 +698,13 @@ def test_the_place_of_a_number_tells_its_layer() -> None:
     puzzle = {"puzzle": "two-counts", "board": board, "clues": {"inner": {"row1": 1}, "outer": {"row2": 2}}}
     shown = picture(cluewright.compile(cluewright.loads(yaml.safe_dump_all([rules, puzzle]))), None, format="text")
     assert [line.split("┃")[0].strip() for line in shown.splitlines() if "┃" in line] == ["· 1", "2 ·"]
+
+
+def test_areas_are_told_apart_without_colours() -> None:
+    puzzle = cluewright.compile(
+        "puzzle: {rules: own, board: {grid: square, rows: 2, columns: 2}, draw: {hue: areas},\n"
+        "  clues: {hue: {over: cells, values: regions}}, unknowns: {n: {over: cells, values: bool}}}\n"
+        'clues: {hue: "a a\\nb a"}\n'
+    )
+    drawn = cluewright.render(puzzle, format="svg")
+    assert drawn.count('stroke="#565656"') == 2

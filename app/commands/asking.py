@@ -302,14 +302,21 @@ def make_folder(path: str) -> None:
 
 
 def write_file(path: str, content: str | bytes) -> None:
-    """Write a file, or say why not."""
+    """Write a file, or say why not. A new one is there when it is whole, whenever one stops."""
     from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start
 
+    part = path if os.path.lexists(path) else f"{path}.part"
     try:
-        with open(path, "wb") as stream:
+        with open(part, "wb") as stream:
             stream.write(content.encode() if isinstance(content, str) else content)
+        if part != path:
+            os.replace(part, path)
     except OSError as error:
         raise CluewrightError(Problem(f"cannot write this file: {error.strerror}", Place(path))) from None
+    finally:
+        if part != path:
+            with contextlib.suppress(OSError):
+                os.remove(part)
 
 
 class _Alarm:

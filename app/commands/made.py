@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from cluewright.laboratory.alone import serve
@@ -10,12 +11,12 @@ from cluewright.making.generate import Unmade, order_of
 from cluewright.models.errors import CluewrightError
 
 
-def packed(wanted: dict[str, Any], name: str, seconds: float) -> bytes:
+def packed(wanted: dict[str, Any], name: str, seconds: float, tell: Callable[[str], None] | None = None) -> bytes:
     """Make it whatever happens; for a pipe. If it should be `rated` and was not, it is now, in the time
     that is left."""
     wishes = {key: value for key, value in wanted.items() if key != "rated"}
     try:
-        made = order_of(**wishes).make(name, seconds)
+        made = order_of(**wishes).make(name, seconds, tell)
         if isinstance(made, Unmade):
             return json.dumps({"name": name, "why": made.why}).encode()
         if wanted.get("rated"):

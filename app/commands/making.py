@@ -114,6 +114,12 @@ def _made(
     from cluewright.laboratory.many import on_cluster, on_cores
     from cluewright.models.progress import Progress
 
+    ready = 0
+
+    def tell(note: str = "") -> None:
+        if progress is not None:
+            progress(Progress("making puzzles", ready, len(names), note=note))
+
     cores = min(jobs or os.cpu_count() or 1, len(names))
     if cluster is not None:
         questions = [{"wanted": wanted, "name": name, "seconds": seconds} for name in names]
@@ -121,10 +127,10 @@ def _made(
     elif cores > 1:
         answers = on_cores([partial(packed, wanted, name, seconds) for name in names], cores)
     else:
-        answers = ((number, packed(wanted, name, seconds)) for number, name in enumerate(names))
-    for done, (number, data) in enumerate(answers, 1):
-        if progress is not None:
-            progress(Progress("making puzzles", done, len(names)))
+        answers = ((number, packed(wanted, name, seconds, tell)) for number, name in enumerate(names))
+    for number, data in answers:
+        ready += 1
+        tell()
         yield unpacked(data, names[number])
 
 
@@ -150,11 +156,12 @@ def _is_there(path: str, heading: str) -> bool:
 
 
 def _prove_all(folder: str, names: list[str]) -> None:
-    """Certificates of puzzles that were made before without one."""
+    """Certificates of puzzles that were made before without one, or with half of one."""
     from cluewright import api  # late: a quick start
+    from cluewright.setting.certificate_files import MANIFEST
 
     for path in (os.path.join(folder, name) for name in names):
-        if not os.path.isdir(f"{path}.certificate"):
+        if not os.path.exists(os.path.join(f"{path}.certificate", MANIFEST)):  # it is written last
             api.prove(f"{path}.yaml", f"{path}.certificate")
 
 

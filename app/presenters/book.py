@@ -91,7 +91,9 @@ class Book(Presenter):
     def pages(self) -> dict[str, Any]:
         """What stands on the pages; every genre once, in the order of the puzzles."""
         numbered = [{**entry, "number": number} for number, entry in enumerate(self.entries, 1)]
-        genres = {(each["genre"], *each["genre_rules"]): each for each in reversed(numbered)}
+        genres: dict[tuple[str, ...], Entry] = {}
+        for each in numbered:
+            genres.setdefault((each["genre"], *each["genre_rules"]), each)
         names = dict.fromkeys(each["genre"] for each in numbered)
         return {
             "title": visible(self.title),
@@ -101,7 +103,7 @@ class Book(Presenter):
             "per_page": self.per_page,
             "genres": [
                 {"name": each["genre"], "about": each["genre_about"], "rules": each["genre_rules"]}
-                for each in reversed(genres.values())
+                for each in genres.values()
             ],
             "puzzles": [{**each, "rating": _rating(each)} for each in numbered],
             "legend": _LEGEND if any(_CELL.search(step) for each in numbered for step in each["steps"]) else "",
