@@ -112,7 +112,7 @@ OTHERS = {
         "anti-king anti-knight arrow asterisk battenburg between-lines centre-dot clock clone dutch-whispers "
         "entropic-lines extra-regions german-whispers girandola hashiwokakero jigsaw modular-lines nabner "
         "numbered-rooms palindrome parity-lines region-sum-lines renban skyscraper-sudoku trinairo windoku x-sums "
-        "zipper-lines"
+        "zipper-lines lockout-lines"
     ),
     "5x10": "tenner-grid",
     "10x10": "battleships sumiwake tapa tasquare tateyoko vertex-slitherlink",
