@@ -79,7 +79,8 @@ OTHERS = {
         "black-and-white-loop border-block bosanowa bosnian-road bramble buraitoraito canal-view castle-walker "
         "castle-wall cave chained-block choco-banana chocona circles-and-squares city-space cocktail-lamp "
         "coffee-milk cojun colour-nonogram compass context coral country-road cross-border-parity-loop "
-        "cross-the-streams cross-wall crossstitch curve-data curving diamond-chain disconnection distopia "
+        "cross-the-streams cross-wall crossing-ichimaga crossstitch curve-data curving diamond-chain "
+        "disconnection distopia "
         "dominion dosun-fuwari dotchi-dotchi-loop dotchi-loop ekawayeh elasticlink energy-walk evolmino exercise "
         "fake-arrow family-photo fill-a-pix fillmat fillomino fire-walk fivecells forest-walk fracdiv geradeweg "
         "goishi-hiroi gravel guide-arrow haisu hakoiri hamle-paths hanare-gumi hasunomura hebi-ichigo heteromino "
@@ -96,7 +97,7 @@ OTHERS = {
         "satogaeri school-trip scrin seiza sendai shakashaka sheep-and-wolves shikaku shimaguni shingoki "
         "shirokuro-link signpost simple-loop simplegako slashpack slicy smullyanic-dynasty snake sniping-arrow "
         "star-battle str8ts suraromu symmetry-area tentai-show tents the-longest tilepaint usowan yajilin "
-        "yajisoko yokibunkatsu yosenabe"
+        "yajisoko yokibunkatsu yosenabe magnetic-ichimaga out-of-sight slovak-sums"
     ),
     "6x6": (
         "binairo-plus herugolf heyabon icelom icelom2 kaitoramma kazunori maxi-loop morning-walk ncells pencils "
@@ -115,7 +116,7 @@ OTHERS = {
         "anti-king anti-knight arrow asterisk battenburg between-lines centre-dot clock clone dutch-whispers "
         "entropic-lines extra-regions german-whispers girandola hashiwokakero jigsaw modular-lines nabner "
         "numbered-rooms palindrome parity-lines region-sum-lines renban skyscraper-sudoku trinairo windoku x-sums "
-        "zipper-lines"
+        "zipper-lines lockout-lines"
     ),
     "5x10": "tenner-grid",
     "10x10": "battleships sumiwake tapa tasquare tateyoko vertex-slitherlink",

@@ -380,11 +380,49 @@ clues: {runs: {row1: [1, 1], row2: ['?'], row3: [1, 1], column1: [3], column2: [
 """,
             "nonogram/3/3/3g.g3g11.g11",
         ),
+        (
+            """
+puzzle: renban-madoguchi
+clues:
+  region: |
+    a a
+    a a
+  wall: {r1c1-r1c2: true}
+  number: |
+    9 .
+    7 8
+""",
+            "renban/2/2/g09g78",
+        ),
+        (
+            """
+puzzle: japanese-sums
+parameters: {most: 2}
+board: {rows: 2, columns: 2}
+clues: {sums: {row1: [3], row2: [3]}, digit: {r1c1: 1}}
+""",
+            "japanesesums/2/2/2/h331i",
+        ),
+        (
+            """
+puzzle: family-photo
+board: {rows: 2, columns: 2}
+clues: {circle: {r2c1: true, r2c2: true}, number: {r2c2: 2}}
+""",
+            "familyphoto/2/2/6i2",
+        ),
     ],
-    ids=["walls inside an aquarium", "runs of any length"],
+    ids=[
+        "walls inside an aquarium",
+        "runs of any length",
+        "border inside a region and numbers above all cells",
+        "given digits among sums",
+        "number on a circle",
+    ],
 )
 def test_variants_of_boards(text: str, address: str) -> None:
-    """Water does not flow through a wall inside an aquarium; a run of any length is still one run."""
+    """Water does not flow through a wall inside an aquarium; a run of any length is still one run; a border that
+    closes no region has a length too."""
     puzzle = cluewright.compile(cluewright.loads(text))
     assert cluewright.convert(puzzle, "puzzlink").strip() == f"https://puzz.link/p?{address}"
     result = cluewright.check(puzzle)
@@ -392,6 +430,15 @@ def test_variants_of_boards(text: str, address: str) -> None:
     board = cluewright.convert(puzzle, "pzprv3", result.answers[0])
     for form in (f"https://puzz.link/p?{address}", board):
         assert plain_clues(cluewright.compile(cluewright.loads(form))) == plain_clues(puzzle)
+
+
+def test_a_clue_that_was_crossed_out_is_still_a_clue() -> None:
+    """pzpr.js puts a letter in front of it."""
+    board = "pzprv3/snake/2/2/. {}2 . /{}1 5 0 /. 5 0 /"
+    crossed, plain = (cluewright.compile(cluewright.loads(board.format(*mark))) for mark in ("cc", ["", ""]))
+    assert plain_clues(crossed) == plain_clues(plain)
+    with pytest.raises(CluewrightError, match="'cx2' cannot stand at column1"):
+        cluewright.compile(cluewright.loads(board.format("cx", "")))
 
 
 def test_borders_on_the_edge_mean_nothing() -> None:

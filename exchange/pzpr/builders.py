@@ -339,8 +339,16 @@ class _Builder(StepBuilder):
         signs = self.option("signs", {})
         if self.is_dense:
             return ListText(target, nothing, signs)
-        cells = self.entries("cells")
-        return ListLines(target, nothing, signs, cells, str(self.option("empty", ".")), self.ignored(cells))
+        cells, empty = self.entries("cells"), str(self.option("empty", "."))
+        return ListLines(target, nothing, signs, cells, empty, self.ignored(cells), self.given_clues())
+
+    def given_clues(self) -> list[Entry]:
+        """`given: {clue: form}`: clues in cells that are the answer there."""
+        given = self.option("given", {})
+        for name in given:
+            if name not in self.declared.clues:
+                raise self.fail(f"there is no clue '{name}'", "given", did_you_mean(str(name), self.declared.clues))
+        return [Entry((Target("clues", name),), self.form(form, "given")) for name, form in given.items()]
 
     def pieces(self, kind: str) -> object:
         presets, lengths = self.option("presets", {}), bool(self.option("lengths", False))

@@ -49,7 +49,7 @@ def covered(step: Any) -> Iterator[tuple[Target, Kinds]]:
             yield from _at(step.cells, _CELLS)
         case ListText() | ListLines():
             yield step.target, _LINES
-            yield from _at(getattr(step, "cells", ()), _CELLS)
+            yield from _at([*getattr(step, "cells", ()), *getattr(step, "told", ())], _CELLS)
         case Rooms():
             yield step.target, _CELLS
             yield from _at(step.entries, _CELLS)

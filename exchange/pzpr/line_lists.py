@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cluewright.exchange.pzpr.forms import FirstOf, Table
 from cluewright.exchange.pzpr.places import cell
 from cluewright.exchange.pzpr.sheet import DecodeError, EncodeError, Sheet
-from cluewright.exchange.pzpr.targets import Entry, Target, write_place
+from cluewright.exchange.pzpr.targets import Entry, Target, read_place, write_place
 from cluewright.exchange.pzpr.url_forms import Hex
 from cluewright.exchange.pzpr.url_steps import Stream
 from cluewright.exchange.pzpr.word_forms import Number
@@ -100,6 +100,8 @@ class ListLines(_Lists):
     cells: Sequence[Entry]
     empty: str
     ignore: Sequence[str]
+    #: Clues in cells, which tell the answer there.
+    told: Sequence[Entry] = ()
 
     @property
     def _form(self) -> FirstOf:
@@ -118,12 +120,16 @@ class ListLines(_Lists):
         for row in self._rows(sheet):
             for place, word in zip(row, lines.words(len(row)) or ["."] * len(row), strict=True):
                 if ":" not in place and place:
+                    if read_place(self.told, sheet, place, word):
+                        continue
                     read_word(self.cells, self.empty, self.ignore, word, place, sheet)
                 elif word != ".":
                     values = form.read_word(word.removeprefix("c"))
                     if values is None or not place:
                         raise DecodeError(f"'{word}' cannot stand outside the board")
                     spread.layer("clues", "number")[place] = values[0]
+        for entry in self.told:
+            self.cells[0].targets[0].values(sheet).update(entry.targets[0].values(sheet))
         self.gather(spread, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
@@ -133,7 +139,7 @@ class ListLines(_Lists):
 
         def word(place: str) -> str:
             if place and ":" not in place:
-                return write_place(self.cells, sheet, place, self.empty)
+                return write_place(self.told, sheet, place) or write_place(self.cells, sheet, place, self.empty)
             return write_place([entry], spread, place, ".")
 
         return written(self._rows(sheet), word)

@@ -154,7 +154,7 @@ def counted_rooms(room: Mapping[str, str], alone: Mapping[str, Any]) -> dict[str
 def entries_of(step: object) -> list[Entry]:
     """All that a step writes as values with a form."""
     step = getattr(step, "step", step)  # one that may be missing
-    parts = ("entries", "cells", "left", "others", "both")
+    parts = ("entries", "cells", "told", "left", "others", "both")
     entries = [entry for part in parts for entry in getattr(step, part, None) or ()]
     return entries + ([step.entry] if hasattr(step, "entry") else [])
 

@@ -395,9 +395,11 @@ class Framed:
         return (self.left if self.left is not None and place.startswith("left") else self.rings[ring]), self.no_clue
 
     def decode(self, lines: Lines, sheet: Sheet) -> None:
-        """Row by row, with the frame."""
+        """Row by row, with the frame; a clue that a solver has crossed out has a letter in front."""
         for (ring, place), word in lines.placed(self._rows(sheet)):
             if place:
+                if not CELL.fullmatch(place) and word[1:].isdigit():
+                    word = word.removeprefix("c")
                 read_word(*self._entries(ring, place), self.ignore, word, place, sheet)
 
     def encode(self, sheet: Sheet) -> list[str]:
