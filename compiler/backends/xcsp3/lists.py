@@ -8,15 +8,12 @@ from typing import Any, Final
 
 from cluewright.compiler import ir
 from cluewright.compiler.backends.xcsp3.flattening import Flattener
-from cluewright.compiler.backends.xcsp3.templates import (
-    ALL_DIFFERENT,
-    DIFFERENT,
-    Template,
-    automaton_template,
-    rows_template,
-    uneven_permutation,
-)
+from cluewright.compiler.backends.xcsp3.templates import Template, automaton_template, rows_template
 from cluewright.compiler.ir import Expr, Value, Var
+
+#: So few variables with as many values would become a table of permutations in ACE, which fails if a value of it is not
+#: in every domain.
+_PERMUTED: Final = 4
 
 
 def _all_different(f: Flattener, node: ir.AllDifferent) -> None:
@@ -28,16 +25,16 @@ def _all_different(f: Flattener, node: ir.AllDifferent) -> None:
     elif node.excepted:
         excepted = " ".join(map(str, sorted(node.excepted)))
         f.post("allDifferent", None, args, ("list", "%..."), ("except", excepted))
-    elif uneven_permutation(args):
+    elif len(args) <= _PERMUTED and _uneven_permutation(args):
         for a, b in combinations(args, 2):
             _different_pair(f, a, b, frozenset())
     else:
-        f.block.post(ALL_DIFFERENT, args)
+        f.post("allDifferent", "%...", args)
 
 
 def _different_pair(f: Flattener, a: Var, b: Var, excepted: frozenset[int]) -> None:
     if not excepted:
-        f.block.post(DIFFERENT, [a, b])
+        f.post("intension", "ne(%0,%1)", [a, b])
         return
     values = [value for value in a.domain if value not in excepted and value in b.domain]
     if values:
@@ -110,6 +107,12 @@ def _distinct_lists(f: Flattener, node: ir.DistinctLists) -> None:
 
 def _circuit(f: Flattener, node: ir.Circuit) -> None:
     f.post("circuit", "%...", [f.variable(s) for s in node.successors])
+
+
+def _uneven_permutation(args: Sequence[Var]) -> bool:
+    """Whether there are as many values as variables, but not every variable has all of them."""
+    domains = {var.domain for var in args}
+    return len(domains) > 1 and len(set().union(*domains)) == len(args)
 
 
 def pairwise_different(args: Sequence[Var], excepted: frozenset[int]) -> Value:

@@ -36,11 +36,6 @@ class Template(NamedTuple):
 #: All variables differ; in each row and in each column of an array they do.
 ALL_DIFFERENT: Final = Template("allDifferent", "%...")
 MATRIX: Final = Template("allDifferent", None, (("matrix", "%..."),))
-#: Two of them do.
-DIFFERENT: Final = Template("intension", "ne(%0,%1)")
-#: So few variables with as many values would become a table of permutations in ACE, which fails if a value of it is not
-#: in every domain.
-_PERMUTED: Final = 4
 
 
 @dataclass(eq=False)
@@ -76,19 +71,14 @@ class Block:
             self.post(Template("cardinality", None, parts), scope)
 
     def join_pairs(self) -> None:
-        """Where longer lists of a rule differ or add up to something, pairs are said like them: one form for one rule,
-        and cosoco needs twice as long to read the other."""
+        """Where longer lists of a rule add up to something, pairs are said like them: one form for one rule, and cosoco
+        needs longer to read the other. (Two that differ stay a condition: as a list they cost Choco its way.)"""
         groups, self.groups = self.groups, {}
         limits = {_limited(template) for template in groups}
         for template, scopes in groups.items():
             alike = _like_longer(template)
-            if alike == ALL_DIFFERENT and alike in groups:
-                for scope in scopes:
-                    self.post(template if uneven_permutation(scope) else alike, scope)
-            elif alike is not None and _limited(alike) in limits:
-                self.groups.setdefault(alike, []).extend(scopes)
-            else:
-                self.groups.setdefault(template, []).extend(scopes)
+            is_joined = alike is not None and _limited(alike) in limits
+            self.groups.setdefault(alike if alike is not None and is_joined else template, []).extend(scopes)
 
     def join_numbers(self) -> None:
         """Constraints that differ in numbers only become one group, with the numbers among its arguments."""
@@ -107,9 +97,7 @@ class Block:
 
 
 def _like_longer(template: Template) -> Template | None:
-    """A condition on two variables in the form of a list of variables."""
-    if template == DIFFERENT:
-        return ALL_DIFFERENT
+    """A sum of two variables in the form of a list of variables."""
     match = _PAIR.fullmatch(template.text or "") if template.tag == "intension" else None
     if match is None:
         return None
@@ -123,12 +111,6 @@ def _limited(template: Template) -> str | None:
         return None
     match = _LIMIT.fullmatch(template.parts[1][1])
     return None if match is None else match[1]
-
-
-def uneven_permutation(args: Sequence[Var | int]) -> bool:
-    """Whether there are as many values as variables, few, but not every variable has all of them."""
-    domains = {item.domain for item in args if isinstance(item, Var)}
-    return len(args) <= _PERMUTED and len(domains) > 1 and len(set().union(*domains)) == len(args)
 
 
 def _without_numbers(template: Template) -> tuple[Template, tuple[int, ...]] | None:
