@@ -237,9 +237,10 @@ def test_warnings_of_python_are_not_for_users(holds: str, recwarn: pytest.Warnin
         ([[1, 2], [3]], "row 2 of the grid has 1 entries, expected 2"),
         ([[1, 2, 3, 4]], "the grid has 1 rows, but the board has 2"),
         ([[], [1, 2, 3, 4]], "row 1 of the grid has 0 entries, expected 2"),
+        ("| 1 2 |\n|     |\n", "row 2 of the grid has 0 entries, expected 2"),
     ],
 )
-def test_rows_of_a_list_are_rows_of_the_board(rows: list[list[int]], message: str) -> None:
+def test_rows_of_a_list_are_rows_of_the_board(rows: list[list[int]] | str, message: str) -> None:
     book = {"rules": "corner", "board": {"rows": 2, "columns": 2}, "clues": {"d": {"over": "cells", "values": "1..4"}}}
     with pytest.raises(CluewrightError, match=message):
         cluewright.compile(cluewright.loads(yaml.safe_dump({"puzzle": book, "clues": {"d": rows}})))
