@@ -273,6 +273,9 @@ class Text(str):
 
     __le__ = __gt__ = __ge__ = __lt__
 
+    def __contains__(self, item: object) -> bool:
+        raise LanguageError(f"expected a list, not the word '{self}'", hint=f"write a list, for example ['{self}']")
+
     def __getitem__(self, key: object) -> str:
         raise LanguageError("a word has no items to look up")
 

@@ -47,6 +47,9 @@ class Guarded:
     def __init__(self, entries: list[tuple[Any, Value]]) -> None:
         self.entries = entries
 
+    def __repr__(self) -> str:
+        return "a set that depends on the unknowns"
+
     def __iter__(self) -> Iterator[object]:
         raise LanguageError(
             "which items are in this set depends on the unknowns", hint="use it in count, sum, all, any, connected, ..."

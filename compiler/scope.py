@@ -364,6 +364,8 @@ def _type_error(text: str) -> str:
         return "these two cannot be compared by size"
     if "unsupported operand" in text or "can only concatenate" in text or "can't multiply" in text:
         return "this operation does not work on these values"
+    if "is not iterable" in text:
+        return "expected a list, not a single value"
     if "argument" in text:
         return _argument_error(text)
     if "not callable" in text:

@@ -52,6 +52,8 @@ class Spot(NamedTuple):
     def column(self) -> int:
         """As that of a token."""
         words = list(_WORD.finditer(self.row.text))
+        if not words:  # a row of nothing but rulers
+            return len(self.row.text) - len(self.row.text.lstrip())
         if len(words) == len(self.row):
             return words[self.position].start()
         return [place for word in words for place in range(*word.span())][self.position]

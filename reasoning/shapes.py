@@ -15,7 +15,7 @@ _DRAWN: Final = re.compile(r"[.x]+(/[.x]+)*")
 
 def shape_name(word: str) -> str:
     """A drawn shape (`.x/xx/.x`) by its name (`the T tetromino`); any other word as it is."""
-    is_drawn = "x" in word and _DRAWN.fullmatch(word) is not None
+    is_drawn = "x" in str(word) and _DRAWN.fullmatch(word) is not None
     return _names().get(form(word), word) if is_drawn else word
 
 

@@ -664,6 +664,17 @@ def test_an_interrupted_run_keeps_what_is_made_and_goes_on_as_if_it_had_not_been
     assert {path.name: path.read_text() for path in folder.glob("*.yaml")} == whole
 
 
+def test_writing_a_file_takes_no_other_file_away(tmp_path: Path) -> None:
+    other = tmp_path / "new.yaml.part"
+    other.write_text("of somebody else")
+    write_file(str(tmp_path / "new.yaml"), "puzzle: x")
+    assert other.read_text() == "of somebody else"
+    long = tmp_path / ("n" * 250)
+    write_file(str(long), "puzzle: x")
+    assert long.read_text() == "puzzle: x"
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 def test_no_half_file_is_left(tmp_path: Path) -> None:
     class Stopped(str):
         def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:

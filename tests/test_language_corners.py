@@ -237,9 +237,10 @@ def test_warnings_of_python_are_not_for_users(holds: str, recwarn: pytest.Warnin
         ([[1, 2], [3]], "row 2 of the grid has 1 entries, expected 2"),
         ([[1, 2, 3, 4]], "the grid has 1 rows, but the board has 2"),
         ([[], [1, 2, 3, 4]], "row 1 of the grid has 0 entries, expected 2"),
+        ("| 1 2 |\n|     |\n", "row 2 of the grid has 0 entries, expected 2"),
     ],
 )
-def test_rows_of_a_list_are_rows_of_the_board(rows: list[list[int]], message: str) -> None:
+def test_rows_of_a_list_are_rows_of_the_board(rows: list[list[int]] | str, message: str) -> None:
     book = {"rules": "corner", "board": {"rows": 2, "columns": 2}, "clues": {"d": {"over": "cells", "values": "1..4"}}}
     with pytest.raises(CluewrightError, match=message):
         cluewright.compile(cluewright.loads(yaml.safe_dump({"puzzle": book, "clues": {"d": rows}})))
@@ -283,3 +284,26 @@ def test_a_name_of_the_board_makes_no_other_parts_of_it() -> None:
     board = cluewright.compile(cluewright.loads(board_puzzle("count(shaded[row1]) == 1 and shaded[r2c1]"))).board
     assert board is not None
     assert board.__dict__.keys().isdisjoint({"sides", "corners", "links"})
+
+
+@pytest.mark.parametrize(
+    "holds", ["'a' in 'ab'", "sign[r1c1] in 'ab'", "'' not in 'ab'", "sign[r1c2] not in 'ab'", "1 in 2"]
+)
+def test_only_lists_have_members(holds: str) -> None:
+    """A word is one value: the letters in it are no members, as they are of Python's words."""
+    book = {"rules": "corner", "board": {"rows": 1, "columns": 2}, "constraints": [{"rule": "R.", "holds": holds}]}
+    book["clues"] = {"sign": {"over": "cells", "values": ["a", "b"]}}
+    text = yaml.safe_dump({"puzzle": book, "clues": {"sign": {"r1c1": "a", "r1c2": "b"}}})
+    with pytest.raises(CluewrightError, match="expected a list, not"):
+        cluewright.compile(cluewright.loads(text))
+
+
+def test_a_set_that_depends_on_the_unknowns_is_called_so() -> None:
+    book = {
+        "rules": "corner",
+        "board": {"rows": 1, "columns": 2},
+        "unknowns": {"x": {"over": "cells", "values": "bool"}},
+    }
+    book["constraints"] = [{"rule": "R.", "holds": "row([c for c in cells if x[c]]) == 1"}]
+    with pytest.raises(CluewrightError, match="expected a cell, not a set that depends on the unknowns"):
+        cluewright.compile(cluewright.loads(yaml.safe_dump({"puzzle": book})))

@@ -284,7 +284,7 @@ def test_cages_with_sums() -> None:
 
 def test_clues_outside() -> None:
     board = square_grid(2, 2)
-    place = board.by_name
+    place = {each.name: each for places in board.outside.values() for each in places}
     clues = {place["top1"]: 1, place["left2"]: 12, place["right1"]: 3, place["bottom2"]: 4}
     check_picture(
         board,
@@ -303,7 +303,8 @@ def test_clues_outside() -> None:
 
 def test_inequalities_between_cells() -> None:
     board = square_grid(2, 2)
-    signs = {board.by_name["r1c1-r1c2"]: "<", board.by_name["r1c1-r2c1"]: ">"}
+    links = {link.name: link for link in board.links}
+    signs = {links["r1c1-r1c2"]: "<", links["r1c1-r2c1"]: ">"}
     check_picture(
         board,
         [layer("sign", "link", signs)],

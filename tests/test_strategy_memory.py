@@ -9,6 +9,8 @@ import pytest
 
 import cluewright
 from cluewright.compiler.ground import CompiledPuzzle
+from cluewright.compiler.grounding.strategies import Sighted
+from cluewright.models.errors import CluewrightError
 from cluewright.reasoning.facts import Known
 from cluewright.reasoning.strategies.evaluation import Strategies
 
@@ -85,3 +87,15 @@ def test_strategies_of_the_library_say_the_same(genre: str) -> None:
     """The smallest puzzle of a genre, on boards at random."""
     file = min((LIBRARY / genre).glob("*.yaml"), key=lambda each: each.stat().st_size)
     assert _compare(cluewright.compile(str(file)), 1) > 0
+
+
+@pytest.mark.parametrize("when", ["d in dark", "near(d)", "narrow(d) and not near(c)"])
+def test_values_that_see_the_board_are_those_of_each_board(when: str) -> None:
+    """They are read when there is a board, not before."""
+    text = OWN.replace("  define:\n", '  define:\n    dark: "[c for c in cells if known(digit[c])]"\n')
+    text = text.replace("  constraints:\n", "    near(c): any(d in dark for d in neighbours(c))\n  constraints:\n", 1)
+    puzzle = cluewright.compile(text.format(when=when))
+    assert sum(_compare(puzzle, seed) for seed in range(3)) > 0
+    wrong = cluewright.compile(text.format(when=when).replace("if known(digit[c])]", "if known(digit[c]) and more]"))
+    with pytest.raises(CluewrightError, match="unknown name 'more'"):
+        Sighted(wrong.setup).check()

@@ -305,7 +305,9 @@ def write_file(path: str, content: str | bytes) -> None:
     """Write a file, or say why not. A new one is there when it is whole, whenever one stops."""
     from cluewright.models.errors import CluewrightError, Place, Problem  # late: a quick start
 
-    part = path if os.path.lexists(path) else f"{path}.part"
+    # of this process alone: nobody's file is in the way, and two that write the same do not take each other's
+    new = os.path.join(os.path.dirname(path), f".cluewright-{os.getpid()}.part")
+    part = path if os.path.lexists(path) else new
     try:
         with open(part, "wb") as stream:
             stream.write(content.encode() if isinstance(content, str) else content)

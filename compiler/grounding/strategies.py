@@ -21,6 +21,7 @@ from cluewright.compiler.program import SIGHTS, Strategy
 from cluewright.compiler.recall import Reading, Recall
 from cluewright.compiler.syntax import Parsed
 from cluewright.compiler.work import charged_to
+from cluewright.models.errors import CluewrightError
 
 #: Takes the condition under which an instance fires and what follows then, both to be looked at where they are needed,
 #: and the values of the loop variables.
@@ -52,6 +53,10 @@ class Sighted:
 
     def check(self) -> None:
         """Read all strategies; raises CluewrightError for the first mistake."""
+        for definition in map(self.program.sights.__getitem__, sorted(self._once)):
+            parsed = definition.parsed
+            if parsed is not None and (problems := self._scope.check_names(parsed, definition.parameters or ())):
+                raise CluewrightError(*problems)
         for strategy in self.program.strategies.values():
             if strategy.follows:
                 self._function(strategy)
@@ -104,7 +109,7 @@ class Sighted:
     def _function(self, strategy: Strategy) -> Callable[[Emit], None]:
         if strategy not in self._made:
             for parsed, bound in strategy.expressions():
-                self._scope.require(parsed, bound)
+                self._scope.require(parsed, {*bound, *self._once})  # those need a board, and get one when it is there
             namespace: dict[str, Any] = {}
             self._scope.values.update(STOPPING)
             if not self._scope.has_code(strategy.said[-1]):  # not even of another puzzle with the same rulebook
