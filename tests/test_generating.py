@@ -102,9 +102,9 @@ OTHERS = {
     "6x6": (
         "binairo-plus herugolf heyabon icelom icelom2 kaitoramma kazunori maxi-loop morning-walk ncells pencils "
         "circuitwalk mirrorbk rassi-silai remlen snakepit sumscrapers takuzu tamago-town toichika tontonbeya tontti "
-        "trainstations tricklayer wagiri yokeimoji"
+        "trainstations tricklayer wafusuma wagiri yokeimoji"
     ),
-    "7x7": "loop-special pentatouch spokes statue-park tilecity time-bomb turn-and-run wafusuma",
+    "7x7": "loop-special pentatouch spokes statue-park tilecity time-bomb turn-and-run",
     "8x8": (
         "bonsan brownies detour doubleback edamame goats-and-wolves mukkonn new-kaitoramma rail-pool "
         "regional-poly square-jam stars-and-arrows sternenhimmel sukoro sukoro-room t-junction tapaloop terra-x "
