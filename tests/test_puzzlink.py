@@ -351,6 +351,22 @@ def test_a_question_mark_that_says_nothing_is_no_clue() -> None:
         assert cluewright.judge(puzzle, drawn).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("address", "board", "numbers"),
+    [
+        ("heyawake/3/1/8.0", "pzprv3/heyawake/1/3/2/0 0 1 /- . 0 /# . . /", {"b": 0}),
+        ("ayeheya/3/1/8.0", "pzprv3/ayeheya/1/3/2/0 0 1 /- . 0 /. . . /", {"b": 0}),
+        ("suguru/3/1/0.1g", "pzprv3/suguru/1/3/0 0 /- 1 . /2 . 3 /", {"r1c2": 1}),
+        ("cojun/3/1/0.1g", "pzprv3/cojun/1/3/0 0 /- 1 . /2 . 3 /", {"r1c2": 1}),
+        ("ripple/3/1/0.1g", "pzprv3/ripple/1/3/0 0 /- 1 . /2 . 3 /", {"r1c2": 1}),
+    ],
+)
+def test_question_marks_of_rooms_say_nothing(address: str, board: str, numbers: dict[str, int]) -> None:
+    for form in (f"https://puzz.link/p?{address}", board):
+        clues = cluewright.compile(cluewright.load(form) if form.startswith("https") else cluewright.loads(form)).clues
+        assert {str(place): value for place, value in clues["number"].items()} == numbers
+
+
 def test_holes_between_stars() -> None:
     board = "pzprv3/tentaisho/2/2/1.X/.../1.1/0 /1 /1 0 /. . /. . /"
     puzzle = cluewright.compile(cluewright.loads(board))
