@@ -465,6 +465,30 @@ clues: {wall: {r1c2-r1c3: true}, number: {r1c5: 3}}
 """,
             "snakepit/5/1/j3008",
         ),
+        (
+            """
+puzzle: ice-walk
+board: {rows: 3, columns: 3}
+clues: {ice: {r2c2: true}, number: {r1c1: '?', r2c1: 8, r2c3: '?'}}
+""",
+            "icewalk/3/3/10.h8g.i",
+        ),
+        (
+            """
+puzzle: energy-walk
+board: {rows: 3, columns: 3}
+clues: {energy: {r2c2: true}, number: {r1c1: '?', r2c1: 8, r2c3: '?'}}
+""",
+            "energywalk/3/3/10.h8g.i",
+        ),
+        (
+            """
+puzzle: forest-walk
+board: {rows: 3, columns: 3}
+clues: {forest: {r2c2: true}, number: {r1c1: '?', r2c1: 8, r2c3: '?'}}
+""",
+            "forestwalk/3/3/10.h8g.i",
+        ),
     ],
     ids=[
         "walls inside an aquarium",
@@ -475,6 +499,9 @@ clues: {wall: {r1c2-r1c3: true}, number: {r1c5: 3}}
         "given borders between numbers",
         "given borders in Symmetry Area",
         "given borders in Snake Pit",
+        "a stretch of any length between ice",
+        "a stretch of any length between energy cells",
+        "a stretch of any length between forests",
     ],
 )
 def test_variants_of_boards(text: str, address: str) -> None:
