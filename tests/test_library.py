@@ -125,3 +125,18 @@ def test_two_numbers_too_far_from_each_other_share_no_area() -> None:
     """In Araf the area of 1 and 3 has two cells, however far from each other the numbers stand."""
     assert cluewright.check("puzzle: araf\nclues: {number: 1 . . 3 3 . . 9}\n").verdict == "none"
     assert cluewright.check("puzzle: araf\nclues: {number: 1 . . 6 3 . . 9}\n").verdict == "unique"
+
+
+def test_an_area_beside_a_circle_is_as_large_as_its_number_lets_it_be() -> None:
+    """In Wafusuma areas had at most twelve cells."""
+    assert cluewright.check(
+        "puzzle: wafusuma\nboard: {rows: 1, columns: 15}\nclues: {circle: {r1c1-r1c2: 15}}\n"
+    ).verdict == ("unique")
+
+
+def test_an_arrow_points_at_a_number() -> None:
+    """In Makaro an arrow off the board or at a black cell said nothing."""
+    text = "puzzle: makaro\nclues:\n  region: |\n    a a b\n    a a c\n    d e f\n  arrow: {}\n"
+    assert cluewright.check(text.format("{r2c3: left, r3c2: black}")).verdict == "several"
+    assert cluewright.check(text.format("{r2c3: right, r3c2: black}")).verdict == "none"
+    assert cluewright.check(text.format("{r2c3: down, r3c3: black}")).verdict == "none"

@@ -337,6 +337,36 @@ def test_borders_are_spare_where_numbers_are_drawn() -> None:
         assert cluewright.judge(puzzle, drawn).verdict == verdict
 
 
+def test_a_question_mark_that_says_nothing_is_no_clue() -> None:
+    """A given border is an `X` on a board; a question mark stands for a number that nobody knows."""
+    board = cluewright.compile(cluewright.loads("pzprv3/fillomino/1/4/- . . 2 /1 2 1 . /X X 0 /"))
+    address = cluewright.compile("https://puzz.link/p?fillomino/4/1/.h2o")
+    assert plain_clues(board) == plain_clues(address)
+    assert not board.clues["number"].keys() - {board.board.cells[3]}  # type: ignore[union-attr]
+    for borders, verdict in [("X 1 0", "wrong"), ("X X 0", "wrong"), ("0 0 X", "correct")]:
+        text = f"pzprv3/fillomino/1/4/- . . . /3 3 3 1 /{borders} /"
+        puzzle = cluewright.compile(cluewright.loads(text))
+        drawn = cluewright.drawn_answer(puzzle, blank=True)
+        assert drawn is not None
+        assert cluewright.judge(puzzle, drawn).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("address", "board", "numbers"),
+    [
+        ("heyawake/3/1/8.0", "pzprv3/heyawake/1/3/2/0 0 1 /- . 0 /# . . /", {"b": 0}),
+        ("ayeheya/3/1/8.0", "pzprv3/ayeheya/1/3/2/0 0 1 /- . 0 /. . . /", {"b": 0}),
+        ("suguru/3/1/0.1g", "pzprv3/suguru/1/3/0 0 /- 1 . /2 . 3 /", {"r1c2": 1}),
+        ("cojun/3/1/0.1g", "pzprv3/cojun/1/3/0 0 /- 1 . /2 . 3 /", {"r1c2": 1}),
+        ("ripple/3/1/0.1g", "pzprv3/ripple/1/3/0 0 /- 1 . /2 . 3 /", {"r1c2": 1}),
+    ],
+)
+def test_question_marks_of_rooms_say_nothing(address: str, board: str, numbers: dict[str, int]) -> None:
+    for form in (f"https://puzz.link/p?{address}", board):
+        clues = cluewright.compile(cluewright.load(form) if form.startswith("https") else cluewright.loads(form)).clues
+        assert {str(place): value for place, value in clues["number"].items()} == numbers
+
+
 def test_holes_between_stars() -> None:
     board = "pzprv3/tentaisho/2/2/1.X/.../1.1/0 /1 /1 0 /. . /. . /"
     puzzle = cluewright.compile(cluewright.loads(board))
@@ -411,6 +441,54 @@ clues: {circle: {r2c1: true, r2c2: true}, number: {r2c2: 2}}
 """,
             "familyphoto/2/2/6i2",
         ),
+        (
+            """
+puzzle: fillomino
+board: {rows: 1, columns: 4}
+clues: {wall: {r1c1-r1c2: true, r1c3-r1c4: true}, number: {r1c2: 2}}
+""",
+            "fillomino/4/1/g2hk",
+        ),
+        (
+            """
+puzzle: symmetry-area
+board: {rows: 1, columns: 4}
+clues: {wall: {r1c1-r1c2: true, r1c3-r1c4: true}, number: {r1c2: 2}}
+""",
+            "symmarea/4/1/g2hk",
+        ),
+        (
+            """
+puzzle: snakepit
+board: {rows: 1, columns: 5}
+clues: {wall: {r1c2-r1c3: true}, number: {r1c5: 3}}
+""",
+            "snakepit/5/1/j3008",
+        ),
+        (
+            """
+puzzle: ice-walk
+board: {rows: 3, columns: 3}
+clues: {ice: {r2c2: true}, number: {r1c1: '?', r2c1: 8, r2c3: '?'}}
+""",
+            "icewalk/3/3/10.h8g.i",
+        ),
+        (
+            """
+puzzle: energy-walk
+board: {rows: 3, columns: 3}
+clues: {energy: {r2c2: true}, number: {r1c1: '?', r2c1: 8, r2c3: '?'}}
+""",
+            "energywalk/3/3/10.h8g.i",
+        ),
+        (
+            """
+puzzle: forest-walk
+board: {rows: 3, columns: 3}
+clues: {forest: {r2c2: true}, number: {r1c1: '?', r2c1: 8, r2c3: '?'}}
+""",
+            "forestwalk/3/3/10.h8g.i",
+        ),
     ],
     ids=[
         "walls inside an aquarium",
@@ -418,6 +496,12 @@ clues: {circle: {r2c1: true, r2c2: true}, number: {r2c2: 2}}
         "border inside a region and numbers above all cells",
         "given digits among sums",
         "number on a circle",
+        "given borders between numbers",
+        "given borders in Symmetry Area",
+        "given borders in Snake Pit",
+        "a stretch of any length between ice",
+        "a stretch of any length between energy cells",
+        "a stretch of any length between forests",
     ],
 )
 def test_variants_of_boards(text: str, address: str) -> None:
