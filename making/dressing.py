@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
@@ -22,6 +23,9 @@ from cluewright.models.errors import CluewrightError, LanguageError, Problem
 from cluewright.reference.derived import Derived
 from cluewright.setting.clue import Clue, added, value_spec
 from cluewright.setting.offers import Offers
+
+#: A name in an expression.
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
 class Dressing:
@@ -45,7 +49,8 @@ class Dressing:
         self._layers = layers
         #: The puzzle that others are made from by changing its clues: without any if that can be, otherwise the last.
         self._base: CompiledPuzzle | None = None
-        self.seeds = Seeds(self._seed_puzzle(layers), recipe.spec.likes, chance, deadline)
+        puzzle = self._seed_puzzle(layers)
+        self.seeds = Seeds(puzzle, recipe.spec.likes, chance, deadline, _placing(recipe, puzzle))
         self._offers: Offers | None = None
         self._symmetry = symmetry
         #: What chance took for a clue: it stays while the same is offered.
@@ -174,6 +179,18 @@ class Dressing:
                 if element in places and (solution[var] or not layer.is_bool) and (spec is None or _may_be(spec, said)):
                     found[name, spell(element)] = said
         return found
+
+
+def _placing(recipe: Recipe, puzzle: CompiledPuzzle) -> frozenset[str]:
+    """The layers of unknowns on which it depends where clues stand that follow from a solution; of areas also those on
+    which it depends how they lie."""
+    words: set[str] = set()
+    for name, rule in recipe.spec.clues.items():
+        texts = [rule.each, rule.at or ""]
+        if recipe.clues[name].values == "regions":
+            texts += [rule.value, rule.values or ""]
+        words.update(word for text in texts for word in _WORD.findall(text))
+    return frozenset(name for name in puzzle.model.unknowns if not words.isdisjoint(puzzle.program.readers([name])))
 
 
 def _may_be(spec: ValueSpec, said: object) -> bool:

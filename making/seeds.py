@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from random import Random
 from typing import Final
@@ -32,9 +32,16 @@ class Seeds:
     are not judged: what is made from them is."""
 
     def __init__(
-        self, puzzle: CompiledPuzzle, likes: Mapping[str, int], chance: Random, deadline: float | None
+        self,
+        puzzle: CompiledPuzzle,
+        likes: Mapping[str, int],
+        chance: Random,
+        deadline: float | None,
+        even: Collection[str] = (),
     ) -> None:
+        """Where solutions should be symmetric, those of the `even` layers are; of all, if none is named."""
         self.puzzle = puzzle
+        self._even_layers = even
         self._likes = likes
         self._chance = chance
         self._deadline = deadline
@@ -124,7 +131,7 @@ class Seeds:
         return wishes
 
     def even_solution(self, symmetry: Symmetry, fixed: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
-        """A random solution that a symmetry takes to itself, if there is one; else any."""
+        """A random solution that a symmetry takes to itself, as far as places depend on it; any, if there is none."""
         if self._even is None:
             self._even = self._evened(symmetry)
         found = self._even.solution(fixed) if self._may_be_even else None
@@ -135,7 +142,8 @@ class Seeds:
     def _evened(self, symmetry: Symmetry) -> Seeds:
         model = self.puzzle.model
         pairs: list[tuple[Var, Var]] = []
-        for layer in model.unknowns.values():
+        layers = [layer for name, layer in model.unknowns.items() if not self._even_layers or name in self._even_layers]
+        for layer in layers:
             for first, *others in symmetry.orbits(layer.variables):
                 pairs += [(layer.variables[first], layer.variables[other]) for other in others]
         if not pairs or not model.constraints:

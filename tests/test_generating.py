@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -312,7 +313,15 @@ def test_what_cannot_be_symmetric_is_refused(symmetry: str) -> None:
 
 
 #: Genres whose clues must all be there, or stand at places of which chance takes one.
-EVEN = {"kropki": "dot", "shikaku": "number", "tents": "tree", "mejilink": "open"}
+EVEN = {
+    "kropki": "dot",
+    "shikaku": "number",
+    "tents": "tree",
+    "mejilink": "open",
+    "numberlink": "number",
+    "compass": "compass",
+    "kakuro": "sums",
+}
 
 
 @pytest.mark.parametrize(
@@ -326,6 +335,15 @@ def test_clues_that_must_all_be_there_come_from_a_symmetric_solution(genre: str,
     assert len(places) > 1
     assert not Symmetry(made.puzzle.board, symmetry).uneven(places)
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_a_frame_is_no_part_of_a_symmetry() -> None:
+    (made,) = cluewright.generate("kakuro", "6x6", seed=1, symmetry="half-turn")
+    black = {(cell.row, cell.column) for cell in made.puzzle.clues["sums"]}
+    assert black >= {(1, 1), (1, 6), (6, 1)}
+    inside = {(row, column) for row, column in black if row > 1 and column > 1}
+    assert inside
+    assert {(8 - row, 8 - column) for row, column in inside} == inside
 
 
 def test_what_is_not_symmetric_is_told_when_the_time_is_up() -> None:
@@ -662,6 +680,92 @@ def test_an_interrupted_run_keeps_what_is_made_and_goes_on_as_if_it_had_not_been
     assert len(whole) == 12
     assert whole.items() >= before.items()
     assert {path.name: path.read_text() for path in folder.glob("*.yaml")} == whole
+
+
+def begun_in_a_group(words: list[str], mark: str) -> subprocess.Popen[str]:
+    """A command in a process group of its own, as a shell starts it; all that it starts carries the mark."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "cluewright", "generate", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "MARK_OF_A_TEST": mark},
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a command says that is stopped as Ctrl-C does it: all of its group get the signal."""
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
+    return output, errors
+
+
+def marked(mark: str) -> list[int]:
+    """Processes that carry a mark, whatever they are called."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.environ().get("MARK_OF_A_TEST") == mark and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+    return found
+
+
+def all_end(mark: str) -> bool:
+    """Whether no process is left; a guard may need a moment to see that nobody is there any more."""
+    until = time.monotonic() + 30
+    while marked(mark) and time.monotonic() < until:
+        time.sleep(0.05)
+    return not marked(mark)
+
+
+def test_ctrl_c_ends_the_search_for_one_puzzle(tmp_path: Path) -> None:
+    never = ["sudoku", "--seed", "1", "--level", "5", "--rating", "score < 0", "--timeout", "600"]
+    process = begun_in_a_group(never, str(tmp_path))
+    until = time.monotonic() + 120
+    while sum(psutil.Process(process.pid).cpu_times()[:2]) < 2 and time.monotonic() < until:
+        time.sleep(0.05)  # its own time is counted, so that it searches by then on any machine
+    output, errors = interrupted(process)
+    assert output == ""
+    assert "interrupted" in errors
+    assert all_end(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "jobs"),
+    [
+        (["sudoku", "--level", "5"], "1"),
+        (["akari", "7x7", "--count", "8"], "1"),
+        (["akari", "7x7", "--count", "8"], "2"),
+    ],
+)
+def test_ctrl_c_leaves_nothing_half_done(tmp_path: Path, wishes: list[str], jobs: str) -> None:
+    """The whole group is stopped, at any moment; the same command goes on, to the files of an undisturbed run."""
+    folder, quiet = tmp_path / "stopped", tmp_path / "quiet"
+    words = [*wishes, "--seed", "1", "--jobs", jobs, "-o"]
+    process = begun_in_a_group([*words, str(folder)], str(tmp_path))
+    until = time.monotonic() + 120
+    is_one = "--count" not in wishes
+    while not (folder.exists() and (is_one or list(folder.iterdir()))) and time.monotonic() < until:
+        time.sleep(0.01)
+    interrupted(process)
+    assert all_end(str(tmp_path))
+    before = {path.name: path.read_text() for path in folder.glob("*.yaml")}
+    assert {path.suffix for path in folder.iterdir()} <= {".yaml", ".svg"}
+    for name, text in before.items():
+        assert (folder / name).with_suffix(".svg").read_text().rstrip().endswith("</svg>")
+        assert cluewright.check(text).verdict is Verdict.UNIQUE
+    for again in (folder, quiet):
+        process = begun_in_a_group([*words, str(again)], str(tmp_path))
+        assert process.wait(timeout=300) == 0
+        process.communicate()
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert files.keys() >= before.keys()
+    assert files == {path.name: path.read_bytes() for path in quiet.iterdir()}
+    assert len(files) == (2 if is_one else 16)
 
 
 def test_no_half_file_is_left(tmp_path: Path) -> None:
