@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
-from cluewright.compiler.ir import Var
+from cluewright.compiler.ir import Value, Var
 from cluewright.compiler.model import spell
 from cluewright.compiler.values import ValueSpec
 from cluewright.making.pattern import Pattern
@@ -18,14 +17,12 @@ from cluewright.making.picks import Picks, moves_of
 from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
+from cluewright.making.standing import placing, standing
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
 from cluewright.reference.derived import Derived
 from cluewright.setting.clue import Clue, added, value_spec
 from cluewright.setting.offers import Offers
-
-#: A name in an expression.
-_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
 class Dressing:
@@ -50,7 +47,7 @@ class Dressing:
         #: The puzzle that others are made from by changing its clues: without any if that can be, otherwise the last.
         self._base: CompiledPuzzle | None = None
         puzzle = self._seed_puzzle(layers)
-        self.seeds = Seeds(puzzle, recipe.spec.likes, chance, deadline, _placing(recipe, puzzle))
+        self.seeds = Seeds(puzzle, recipe.spec.likes, chance, deadline, partial(_placed, recipe, puzzle))
         self._offers: Offers | None = None
         self._symmetry = symmetry
         #: What chance took for a clue: it stays while the same is offered.
@@ -181,16 +178,14 @@ class Dressing:
         return found
 
 
-def _placing(recipe: Recipe, puzzle: CompiledPuzzle) -> frozenset[str]:
-    """The layers of unknowns on which it depends where clues stand that follow from a solution; of areas also those on
-    which it depends how they lie."""
-    words: set[str] = set()
-    for name, rule in recipe.spec.clues.items():
-        texts = [rule.each, rule.at or ""]
-        if recipe.clues[name].values == "regions":
-            texts += [rule.value, rule.values or ""]
-        words.update(word for text in texts for word in _WORD.findall(text))
-    return frozenset(name for name in puzzle.model.unknowns if not words.isdisjoint(puzzle.program.readers([name])))
+def _placed(recipe: Recipe, puzzle: CompiledPuzzle) -> list[Mapping[object, Value]]:
+    """What has to be symmetric, so that the places of clues are: the conditions of these, if they can be told, or the
+    unknowns that they depend on; all unknowns, where places follow from rules alone."""
+    conditions = standing(recipe, puzzle)
+    if conditions is not None:
+        return [conditions]
+    layers, names = puzzle.model.unknowns, placing(recipe, puzzle)
+    return [layer.variables for name, layer in layers.items() if not names or name in names]
 
 
 def _may_be(spec: ValueSpec, said: object) -> bool:

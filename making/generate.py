@@ -123,6 +123,7 @@ class Order:
     wishes: Wishes
     #: The genre, the size, the seed and a number: the same name is the same puzzle.
     names: tuple[str, ...]
+    seed: int
 
     def make(self, name: str, timeout: float | None = None, tell: Tell | None = None) -> Made | Unmade:
         """The puzzle of a name, or why no try led to what is wished in time; it tells how far it is."""
@@ -160,7 +161,7 @@ def order_of(
         pattern_of(pattern, board).demand(board, symmetry, None if limits is None else limits[1])
     chosen = Random().randrange(10**6) if seed is None else seed
     begin = "-".join(filter(None, (recipe.genre, recipe.size, f"{chosen}")))
-    return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
+    return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)), chosen)
 
 
 def generate(
