@@ -32,6 +32,7 @@ from cluewright.making.wishes import (
     Wishes,
     clue_range,
     demand_level,
+    is_given_away,
     strategy_names,
     tried,
 )
@@ -424,7 +425,9 @@ class _Making:
                 if made is None:
                     break
                 seen = self._judged(made)
-                if seen.fit == AS_WISHED:
+                if len(stripping) > 1 and is_given_away(made.puzzle):
+                    seen, self.why.is_idle = Tried(TOO_EASY), True
+                elif seen.fit == AS_WISHED:
                     return made, seen
             found = seen
             self.why.come(found)

@@ -637,6 +637,22 @@ def test_how_near_it_came_is_told() -> None:
     assert re.search(r"the nearest was of level [12], score", json.loads(level.stdout)[0]["why"])
 
 
+@pytest.mark.parametrize("wish", [{"rating": "rounds == 0"}, {"clues": "16"}], ids=str)
+def test_a_puzzle_with_nothing_left_to_do_is_none(wish: dict[str, str]) -> None:
+    """Where some of its clues could go: a board on which all must be there is as good as others."""
+    options = [word for name, value in wish.items() for word in (f"--{name}", value)]
+    done = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--seed", "1", *options, "--timeout", "10"])
+    assert done.exit_code == 3
+    assert "no try led to what is wished but puzzles with nothing left to do" in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("clues", [9, 12, 15])
+def test_any_number_of_clues_may_be_wished(clues: int) -> None:
+    """Many go at one step where none of them is needed: between these steps are others."""
+    (made,) = cluewright.generate("sudoku", "4x4", seed=1, clues=clues, timeout=20)
+    assert len(made.puzzle.clues["digit"]) == clues
+
+
 def test_rooms_are_no_clues_and_sentences_are() -> None:
     (made,) = cluewright.generate("heyawake", "6x6", seed=1, clues="3..5")
     assert 3 <= len(made.puzzle.clues["number"]) <= 5
