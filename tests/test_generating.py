@@ -852,6 +852,28 @@ def test_puzzles_are_made_on_a_cluster(tmp_path: Path) -> None:
     assert json.loads(there.output)[0]["puzzle"] == json.loads(here.output)[0]["puzzle"]
 
 
+def test_a_stopped_run_on_a_cluster_goes_on(tmp_path: Path) -> None:
+    """What workers had begun is ended, and the files in the end are those of one quiet run here."""
+    from distributed import LocalCluster  # late: it takes a second
+
+    stopped, quiet = tmp_path / "stopped", tmp_path / "quiet"
+    words = ["akari", "7x7", "--seed", "2", "--count", "6", "-o"]
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        there = [*words, str(stopped), "--cluster", cluster.scheduler_address]
+        process = begun_in_a_group(there, str(tmp_path))
+        until = time.monotonic() + 120
+        while not list(stopped.glob("*.yaml")) and time.monotonic() < until:
+            time.sleep(0.01)
+        interrupted(process)
+        assert 0 < len(list(stopped.glob("*.yaml"))) < 6
+        assert all_end(str(tmp_path))
+        assert begun_in_a_group(there, str(tmp_path)).wait(timeout=120) == 0
+    assert begun_in_a_group([*words, str(quiet)], str(tmp_path)).wait(timeout=120) == 0
+    files = {path.name: path.read_bytes() for path in stopped.iterdir()}
+    assert files == {path.name: path.read_bytes() for path in quiet.iterdir()}
+    assert len(files) == 12
+
+
 def test_a_sudoku_with_few_symmetric_clues_comes_soon() -> None:
     """Some clues come back so that others can go, instead of another solution each time."""
     for seed in (1, 2):
