@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import contextlib
 import errno
@@ -9,6 +10,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 from typing import NoReturn
 
 import click
@@ -24,6 +26,9 @@ _MACHINE_FAULTS = {
     *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS),
     *(errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE, errno.ENOMEM),
 }
+
+#: Seconds until an interrupt that was dropped comes again.
+_MOMENT = 0.02
 
 _EPILOG = (
     "Exit codes: 0 satisfied or unique; 1 unsatisfiable, none or several; 2 bad input; 3 unknown (time); "
@@ -50,6 +55,10 @@ def main() -> NoReturn:
     """Run the command line; every error is shown without a traceback."""
     collect_seldom()
     atexit.register(gc.freeze)  # nothing is looked through once more when all of it goes
+    sys.unraisablehook = _told_again
+    # Who ends cannot be interrupted. Python would even end by an interrupt that was caught long ago, if it had passed
+    # through code made of text, and not with our exit code.
+    atexit.register(signal.pthread_sigmask, signal.SIG_BLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that running solvers are ended too
     try:
         cli.main(prog_name="cluewright", standalone_mode=False)
@@ -71,6 +80,16 @@ def main() -> NoReturn:
         _fail("error: not enough memory")
     except Exception as error:
         _fail(_error_text(error))
+
+
+def _told_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Python drops an interrupt that comes while an object goes; it comes again a moment later."""
+    if not issubclass(dropped.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(dropped)
+        return
+    again = threading.Timer(_MOMENT, _thread.interrupt_main)
+    again.daemon = True
+    again.start()
 
 
 def _fail(text: str) -> NoReturn:

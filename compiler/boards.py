@@ -134,6 +134,8 @@ class Board(Brief):
     lines: dict[str, Seq]
     rows: int = 0
     columns: int = 0
+    #: Sides whose first line only frames the rest: symmetries are those of the rest.
+    frame: tuple[str, ...] = ()
     #: Overlapping sub-grids, where the board has them.
     grids: Seq = field(default_factory=Seq)
     #: Outside positions by side (top, left, ...) and the cells each of them looks at.

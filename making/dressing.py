@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from typing import Any
 
 from cluewright.compiler.elements import Seq, Text
 from cluewright.compiler.ground import CompiledPuzzle, compile_changed, compile_puzzle
-from cluewright.compiler.ir import Var
+from cluewright.compiler.ir import Value, Var
 from cluewright.compiler.model import spell
 from cluewright.compiler.values import ValueSpec
 from cluewright.making.pattern import Pattern
@@ -17,6 +17,7 @@ from cluewright.making.picks import Picks, moves_of
 from cluewright.making.places import Middle, middle
 from cluewright.making.recipe import Layers, Recipe
 from cluewright.making.seeds import Seeds
+from cluewright.making.standing import placing, standing
 from cluewright.models.edits import REMOVED, ClueKey
 from cluewright.models.errors import CluewrightError, LanguageError, Problem
 from cluewright.reference.derived import Derived
@@ -45,7 +46,8 @@ class Dressing:
         self._layers = layers
         #: The puzzle that others are made from by changing its clues: without any if that can be, otherwise the last.
         self._base: CompiledPuzzle | None = None
-        self.seeds = Seeds(self._seed_puzzle(layers), recipe.spec.likes, chance, deadline)
+        puzzle = self._seed_puzzle(layers)
+        self.seeds = Seeds(puzzle, recipe.spec.likes, chance, deadline, partial(_placed, recipe, puzzle))
         self._offers: Offers | None = None
         self._symmetry = symmetry
         #: What chance took for a clue: it stays while the same is offered.
@@ -174,6 +176,16 @@ class Dressing:
                 if element in places and (solution[var] or not layer.is_bool) and (spec is None or _may_be(spec, said)):
                     found[name, spell(element)] = said
         return found
+
+
+def _placed(recipe: Recipe, puzzle: CompiledPuzzle) -> list[Mapping[object, Value]]:
+    """What has to be symmetric, so that the places of clues are: the conditions of these, if they can be told, or the
+    unknowns that they depend on; all unknowns, where places follow from rules alone."""
+    conditions = standing(recipe, puzzle)
+    if conditions is not None:
+        return [conditions]
+    layers, names = puzzle.model.unknowns, placing(recipe, puzzle)
+    return [layer.variables for name, layer in layers.items() if not names or name in names]
 
 
 def _may_be(spec: ValueSpec, said: object) -> bool:

@@ -32,6 +32,7 @@ from cluewright.making.wishes import (
     Wishes,
     clue_range,
     demand_level,
+    is_given_away,
     strategy_names,
     tried,
 )
@@ -123,6 +124,7 @@ class Order:
     wishes: Wishes
     #: The genre, the size, the seed and a number: the same name is the same puzzle.
     names: tuple[str, ...]
+    seed: int
 
     def make(self, name: str, timeout: float | None = None, tell: Tell | None = None) -> Made | Unmade:
         """The puzzle of a name, or why no try led to what is wished in time; it tells how far it is."""
@@ -160,7 +162,7 @@ def order_of(
         pattern_of(pattern, board).demand(board, symmetry, None if limits is None else limits[1])
     chosen = Random().randrange(10**6) if seed is None else seed
     begin = "-".join(filter(None, (recipe.genre, recipe.size, f"{chosen}")))
-    return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)))
+    return Order(recipe, wishes, tuple(f"{begin}-{number}" for number in range(1, count + 1)), chosen)
 
 
 def generate(
@@ -423,7 +425,9 @@ class _Making:
                 if made is None:
                     break
                 seen = self._judged(made)
-                if seen.fit == AS_WISHED:
+                if len(stripping) > 1 and is_given_away(made.puzzle):
+                    seen, self.why.is_idle = Tried(TOO_EASY), True
+                elif seen.fit == AS_WISHED:
                     return made, seen
             found = seen
             self.why.come(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from random import Random
 from typing import Final
@@ -10,9 +10,10 @@ from typing import Final
 from cluewright.compiler import ir
 from cluewright.compiler.elements import Group
 from cluewright.compiler.ground import CompiledPuzzle
-from cluewright.compiler.ir import Var
+from cluewright.compiler.ir import Value, Var
 from cluewright.compiler.model import Constraint, Model
 from cluewright.setting.symmetry import Symmetry
+from cluewright.solvers.outcomes import GaveUp
 from cluewright.solvers.sat import SatEngine
 
 #: Of the unknowns with more values than this, one of so many gets the value that chance wishes, if it can.
@@ -25,6 +26,8 @@ _PIECES: Final = 40
 _PIECES_NEARBY: Final = 6
 #: So often something else is demanded, until it can be.
 _DIFFERENCES: Final = 5
+#: Whether there is a symmetric solution is seldom hard to tell; a search with so many conflicts is given up.
+_PATIENCE: Final = 10_000
 
 
 class Seeds:
@@ -32,9 +35,16 @@ class Seeds:
     are not judged: what is made from them is."""
 
     def __init__(
-        self, puzzle: CompiledPuzzle, likes: Mapping[str, int], chance: Random, deadline: float | None
+        self,
+        puzzle: CompiledPuzzle,
+        likes: Mapping[str, int],
+        chance: Random,
+        deadline: float | None,
+        placed: Callable[[], Sequence[Mapping[object, Value]]] = tuple,
     ) -> None:
+        """Where clues should be symmetric, what is `placed` on the board must be."""
         self.puzzle = puzzle
+        self._placed = placed
         self._likes = likes
         self._chance = chance
         self._deadline = deadline
@@ -124,27 +134,33 @@ class Seeds:
         return wishes
 
     def even_solution(self, symmetry: Symmetry, fixed: Mapping[Var, int] | None = None) -> dict[Var, int] | None:
-        """A random solution that a symmetry takes to itself, if there is one; else any."""
+        """A random solution that a symmetry takes to itself, as far as places depend on it; any, if there is none."""
         if self._even is None:
             self._even = self._evened(symmetry)
-        found = self._even.solution(fixed) if self._may_be_even else None
+        try:
+            found = self._even.solution(fixed) if self._may_be_even else None
+        except GaveUp:
+            found, self._may_be_even = None, bool(fixed)
         if found is None and not fixed:
             self._may_be_even = False
         return found or self.solution(fixed)
 
     def _evened(self, symmetry: Symmetry) -> Seeds:
         model = self.puzzle.model
-        pairs: list[tuple[Var, Var]] = []
-        for layer in model.unknowns.values():
-            for first, *others in symmetry.orbits(layer.variables):
-                pairs += [(layer.variables[first], layer.variables[other]) for other in others]
+        pairs: list[tuple[Value, Value]] = []
+        for placed in self._placed():
+            for first, *others in symmetry.orbits(placed):
+                pairs += [(placed[first], placed[other]) for other in others]
         if not pairs or not model.constraints:
             return self
         rule = model.constraints[0].rule
         same = [Constraint(ir.equal(first, other), rule) for first, other in pairs]
         even = copy(self)
         even._engine = SatEngine(
-            Model(model.unknowns, [*model.constraints, *same]), deadline=self._deadline, judged=False
+            Model(model.unknowns, [*model.constraints, *same]),
+            deadline=self._deadline,
+            judged=False,
+            patience=_PATIENCE,
         )
         return even
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
@@ -77,6 +78,8 @@ class Stripping:
                         self._steps.append(dict(changed))
             if most is not None and not stay and all(map(reduction.variants.is_assumed, reduction.clues)):
                 self._exchange(reduction, all_groups, most)
+            if most is not None:  # any number may be wished
+                self._steps = list(_one_by_one(self._steps, all_groups))
             self._without: Callable[[dict[Any, Any]], LoadedPuzzle] = reduction.without
 
     def _go_together(self, reduction: Reduction, wanted: Sequence[dict[Clue, object]], changed: dict[Any, Any]) -> None:
@@ -151,6 +154,18 @@ def _growing(groups: list[list[Clue]]) -> Iterator[dict[Any, Any]]:
     for group in groups:
         changed = {**changed, **dict.fromkeys(group, REMOVED)}
         yield changed
+
+
+def _one_by_one(steps: list[dict[Any, Any]], groups: list[list[Clue]]) -> Iterator[dict[Any, Any]]:
+    """The same steps, and between them those at which fewer groups have gone: more clues leave one solution, too."""
+    yield steps[0]
+    for before, after in pairwise(steps):
+        new = [group for group in groups if any(clue in after and clue not in before for clue in group)]
+        step = before
+        for group in new[:-1] if all(value is REMOVED for value in after.values()) else ():
+            step = {**step, **{clue: REMOVED for clue in group if clue in after}}
+            yield step
+        yield after
 
 
 def clue_groups(puzzle: CompiledPuzzle, clues: list[Clue], symmetry: str) -> list[list[Clue]]:

@@ -27,6 +27,8 @@ class Why:
     left: Collection[str] = ()
     #: The layers whose places were last not symmetric, where they should be.
     uneven: Collection[str] = ()
+    #: Whether a puzzle was as wished only because nothing was left to do.
+    is_idle: bool = False
     #: The fewest clues that a puzzle had, where there should be fewer.
     fewest: int | None = None
     #: How a puzzle that came nearest stood to the wishes.
@@ -73,6 +75,8 @@ class Why:
         return None if rating is None or rating.score is None else rating
 
     def _near(self, wishes: Wishes) -> str:
+        if self.is_idle:
+            return " but puzzles with nothing left to do"
         if self.fewest is not None:
             return f" (at least {self.fewest} clues were left)"
         rating = self._rating

@@ -120,6 +120,15 @@ def clue_count(puzzle: CompiledPuzzle) -> int:
     return sum(len(clues) for name, clues in puzzle.clues.items() if layers[name].spec.values != "regions")
 
 
+def is_given_away(puzzle: CompiledPuzzle) -> bool:
+    """Whether clues say the whole solution: nothing is left to do."""
+    return all(
+        len(var.domain) == 1 or element in puzzle.clues.get(name, ())
+        for name, layer in puzzle.model.unknowns.items()
+        for element, var in layer.variables.items()
+    )
+
+
 def demand_level(level: int | None) -> None:
     """Raises CluewrightError if there is no such level."""
     most = len(weights().levels)

@@ -53,6 +53,10 @@ class BoardSpec(Part):
     shape: str | None = Field(
         default=None, description="a text grid: `#` where there is no cell; of triangles: `^` and `v`"
     )
+    frame: list[Literal["top", "bottom", "left", "right"]] | None = Field(
+        default=None,
+        description="sides (square) whose first row or column only frames the rest: symmetries are those of the rest",
+    )
     grids: SubGrids | None = Field(default=None, description="overlapping sub-grids")
     nodes: Names | None = Field(default=None, description="names of the nodes (graph)")
     edges: list[str | list[str]] | None = Field(default=None, description="edges `a-b` or [a, b] (graph)")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final, TypeVar, cast
 
 from cluewright.compiler.boards import Board
-from cluewright.compiler.elements import Element, Group
+from cluewright.compiler.elements import Cell, Element, Group
 from cluewright.models.errors import CluewrightError, Problem, did_you_mean
 
 Point = tuple[float, float]
@@ -47,7 +47,8 @@ class Symmetry:
         demand_known(name)
         self.board = board
         self.name = name
-        points = [point for cell in board.cells for point in cell.points] or [(0, 0)]
+        self._framed = bool(board.frame)
+        points = [point for cell in _inside(board) for point in cell.points] or [(0, 0)]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         self._low, self._high = (min(xs), min(ys)), (max(xs), max(ys))
         self._moves = [_MOVES[move] for move in SYMMETRIES[name]]
@@ -101,7 +102,7 @@ class Symmetry:
         found = [point]
         for known in found:
             for move in self._moves:
-                moved = move(*known, self._low, self._high)
+                moved = self._moved(known, move) if self._is_inside(known) else known
                 if moved not in found:
                     found.append(moved)
         return found
@@ -126,7 +127,8 @@ class Symmetry:
         points = element.points
         if not points:
             return None
-        return (element.kind, frozenset(self._moved(point, move) for point in points) if move else frozenset(points))
+        moves = move is not None and all(map(self._is_inside, points))
+        return (element.kind, frozenset(self._moved(p, move) for p in points) if move and moves else frozenset(points))
 
     def _of_all(self, kind: str, parts: Iterable[object], move: _Move | None) -> Hashable | None:
         shapes = frozenset(self._shape(part, move) for part in parts)
@@ -134,3 +136,20 @@ class Symmetry:
 
     def _moved(self, point: Point, move: _Move) -> Point:
         return move(*point, self._low, self._high)
+
+    def _is_inside(self, point: Point) -> bool:
+        """Whether a point takes part: all do but those of a frame."""
+        between = zip(self._low, point, self._high, strict=True)
+        return not self._framed or all(low <= at <= high for low, at, high in between)
+
+
+def _inside(board: Board) -> list[Cell]:
+    """The cells that are no part of a frame."""
+    edges = [cell for side in board.frame for cell in _first_line(board, side)]
+    return [cell for cell in board.cells if cell not in edges] if edges else list(board.cells)
+
+
+def _first_line(board: Board, side: str) -> list[Cell]:
+    row, column = (1 if side == "top" else board.rows), (1 if side == "left" else board.columns)
+    is_row = side in ("top", "bottom")
+    return [cell for cell in board.cells if (cell.row == row if is_row else cell.column == column)]

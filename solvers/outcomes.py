@@ -9,12 +9,26 @@ from typing import Final, Self
 from cluewright.compiler.model import Constraint
 from cluewright.models.errors import CluewrightError, Problem, TimeUp
 
-__all__ = ["FAILED", "SILENT", "OutOfMemory", "SolverFailed", "SolverMissing", "TimeUp", "WrongAnswer", "check_clock"]
+__all__ = [
+    "FAILED",
+    "SILENT",
+    "GaveUp",
+    "OutOfMemory",
+    "SolverFailed",
+    "SolverMissing",
+    "TimeUp",
+    "WrongAnswer",
+    "check_clock",
+]
 
 #: How a run ends that failed: the solver is not there, went wrong, or used too much memory.
 FAILED: Final = ("missing", "error", "memory")
 #: How a run ends that says nothing about the puzzle.
 SILENT: Final = ("unknown", *FAILED)
+
+
+class GaveUp(TimeUp):
+    """A search met more conflicts than it is worth."""
 
 
 def check_clock(deadline: float | None) -> None:

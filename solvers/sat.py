@@ -13,7 +13,7 @@ from cluewright.models.errors import LanguageError
 from cluewright.models.records import field, record
 from cluewright.solvers.cadical import Cadical
 from cluewright.solvers.contract import judge
-from cluewright.solvers.outcomes import TimeUp, WrongAnswer, check_clock
+from cluewright.solvers.outcomes import GaveUp, TimeUp, WrongAnswer, check_clock
 
 if TYPE_CHECKING:
     from random import Random
@@ -77,8 +77,12 @@ class SatEngine:
         selectors: bool | Collection[int] = False,
         judged: bool = True,
         encoded: Encoded | None = None,
+        patience: int | None = None,
     ) -> None:
         self.model = model
+        #: After so many conflicts without an answer it gives up, counted so that it does so on any machine.
+        self._patience = patience
+        self._met = 0
         self._judged = judged
         self.statistics = SatStatistics()
         self.selectors: list[int] = []
@@ -235,9 +239,11 @@ class SatEngine:
     def solve(self, assumptions: Sequence[Assumption] = (), deadline: float | None = None) -> dict[Var, int] | None:
         """An answer that satisfies the model and the assumptions, or None if there is none.
 
-        `deadline` is a point of `time.monotonic()`; when it passes, TimeUp is raised and the engine can be asked again.
+        `deadline` is a point of `time.monotonic()`; when it passes, TimeUp is raised and the engine can be asked again;
+        likewise GaveUp when its patience ends.
         """
         literals = [a if isinstance(a, int) else self.literal(*a) for a in assumptions]
+        self._met = self.statistics.conflicts
         self._is_impossible = FALSE in literals
         if self._is_impossible:
             return None
@@ -266,6 +272,8 @@ class SatEngine:
             self.statistics.conflicts = solver.conflicts()
             if status is not None:
                 break
+            if self._patience is not None and self.statistics.conflicts - self._met > self._patience:
+                raise GaveUp
             self._adapt(solver.propagations())
         self.statistics.rounds += 1
         self.statistics.variables = self.encoder.top

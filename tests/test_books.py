@@ -133,6 +133,16 @@ def test_a_board_whose_cells_would_be_too_small_has_a_page_of_its_own(here: Path
     assert pages((here / "book.pdf").read_bytes()) == 4
 
 
+def test_small_cells_have_a_page_of_their_own_in_a_browser_too(here: Path) -> None:
+    (here / "large.yaml").write_text("puzzle: akari\nboard: {rows: 60, columns: 40}\n")
+    book("stars.yaml", "large.yaml", "again.yaml", "-o", "book.html", "--per-page", "6", "--solutions", code=1)
+    page = (here / "book.html").read_text()
+    for name, look in (("puzzles", "page"), ("solutions", "page small")):
+        assert re.findall('<div class="(page[^"]*)">', section(page, name)) == [look, "page whole", look]
+    book("stars.yaml", "tiny.yaml", "-o", "book.html", "--per-page", "6", "--solutions")
+    assert "page whole" not in (here / "book.html").read_text()
+
+
 def test_a_solution_made_of_many_words_has_a_page_of_its_own(here: Path) -> None:
     words = next(str(path) for path in library_puzzles("raatsel") if path.stem == "magazine")
     book("stars.yaml", words, "again.yaml", "-o", "book.pdf", "--per-page", "6", "--solutions")

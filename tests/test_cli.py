@@ -340,6 +340,29 @@ def test_interrupt(puzzle: Any, command: str, text: str) -> None:
     assert not any(Path(f"/proc/{pid}").exists() for pid in helpers)
 
 
+INTERRUPTED = {
+    "in code made of text": "exec('raise KeyboardInterrupt')",  # as in dataclasses while they are imported
+    "while an object goes": "[Going(), time.sleep(20)]",
+}
+
+
+@pytest.mark.parametrize("where", INTERRUPTED)
+def test_no_interrupt_is_lost(tmp_path: Path, where: str) -> None:
+    """Python ends by the signal where one passed through code made of text, caught or not, and drops one that comes in
+    a `__del__`: then the command would go on."""
+    (tmp_path / "stopped.py").write_text(
+        "import time\nfrom cluewright import cli\n"
+        "class Going:\n    def __new__(cls): return object.__new__(cls) and None\n"
+        "    def __del__(self): raise KeyboardInterrupt\n"
+        f"cli.cli.main = lambda **_: {INTERRUPTED[where]}\ncli.main()\n"
+    )
+    started = time.monotonic()
+    words = [sys.executable, "-m", "stopped"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, "interrupted")
+    assert time.monotonic() - started < 2 * SOON
+
+
 def test_a_closed_pipe_is_no_error(puzzle: Any) -> None:
     command = f"{sys.executable} -m cluewright solve {puzzle(SEVERAL)} --all | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -318,27 +319,47 @@ def test_whatever_is_made_has_the_symmetry_that_was_wished(genre: str, symmetry:
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
 
 
-@pytest.mark.parametrize("symmetry", ["left-right", "quarter-turn"])
-def test_what_cannot_be_symmetric_is_refused(symmetry: str) -> None:
-    with pytest.raises(CluewrightError, match=f"do not come in the symmetry '{symmetry}'"):
-        next(cluewright.generate("kropki", "6x6", seed=1, symmetry=symmetry))
+@pytest.mark.parametrize(("genre", "size"), [("alter", "6x6"), ("anglers", None)])
+def test_what_cannot_be_symmetric_is_refused_soon(genre: str, size: str | None) -> None:
+    started = time.process_time()
+    with pytest.raises(CluewrightError, match="do not come in the symmetry 'half-turn'"):
+        next(cluewright.generate(genre, size, seed=1, symmetry="half-turn"))
+    assert time.process_time() - started < 20
 
 
 #: Genres whose clues must all be there, or stand at places of which chance takes one.
-EVEN = {"kropki": "dot", "shikaku": "number", "tents": "tree", "mejilink": "open"}
+EVEN = {
+    "kropki": "dot",
+    "shikaku": "number",
+    "tents": "tree",
+    "mejilink": "open",
+    "numberlink": "number",
+    "compass": "compass",
+    "kakuro": "sums",
+    "consecutive": "bar",
+}
 
 
 @pytest.mark.parametrize(
     ("genre", "symmetry"),
-    [(genre, "half-turn") for genre in EVEN] + [("kropki", "antidiagonal"), ("shikaku", "quarter-turn")],
+    [(genre, "half-turn") for genre in EVEN] + [("kropki", "left-right"), ("shikaku", "quarter-turn")],
 )
 def test_clues_that_must_all_be_there_come_from_a_symmetric_solution(genre: str, symmetry: str) -> None:
-    (made,) = cluewright.generate(genre, "6x6", seed=1, symmetry=symmetry)
+    (made,) = cluewright.generate(genre, "9x9" if genre == "consecutive" else "6x6", seed=1, symmetry=symmetry)
     assert made.puzzle.board is not None
     places = made.puzzle.clues[EVEN[genre]]
     assert len(places) > 1
     assert not Symmetry(made.puzzle.board, symmetry).uneven(places)
     assert cluewright.check(made.text, solver="cp-sat").verdict is Verdict.UNIQUE
+
+
+def test_a_frame_is_no_part_of_a_symmetry() -> None:
+    (made,) = cluewright.generate("kakuro", "6x6", seed=1, symmetry="half-turn")
+    black = {(cell.row, cell.column) for cell in made.puzzle.clues["sums"]}
+    assert black >= {(1, 1), (1, 6), (6, 1)}
+    inside = {(row, column) for row, column in black if row > 1 and column > 1}
+    assert inside
+    assert {(8 - row, 8 - column) for row, column in inside} == inside
 
 
 def test_what_is_not_symmetric_is_told_when_the_time_is_up() -> None:
@@ -455,7 +476,8 @@ def test_a_pattern_is_read_from_a_file(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--seed", "1", "--pattern", str(drawn)])
     assert done.exit_code == 0, done.output
     (made,) = cluewright.generate("sudoku", "4x4", seed=1, pattern=drawn.read_text())
-    assert made.text == done.output
+    assert done.output.startswith(f"# cluewright generate sudoku 4x4 --seed 1 --pattern {drawn}\n")
+    assert done.output.splitlines(keepends=True)[1:] == made.text.splitlines(keepends=True)
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -534,7 +556,19 @@ def test_the_command_prints_one_puzzle() -> None:
     assert done.exit_code == 0
     assert cluewright.check(done.output).verdict is Verdict.UNIQUE
     as_data = CliRunner().invoke(cli, ["generate", "slitherlink", "5x5", "--seed", "1", "--json"])
-    assert json.loads(as_data.output)[0]["puzzle"] == done.output
+    assert "# cluewright generate slitherlink 5x5 --seed 1\n" + json.loads(as_data.output)[0]["puzzle"] == done.output
+
+
+def test_what_is_printed_says_how_it_is_made_again() -> None:
+    first = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--level", "1", "--symmetry", "half-turn"])
+    assert re.match(
+        r"# cluewright generate sudoku 4x4 --seed \d+ --level 1 --symmetry half-turn\n# level 1 of 5, score ",
+        first.output,
+    )
+    again = CliRunner().invoke(cli, first.output.splitlines()[0].removeprefix("# cluewright ").split())
+    assert again.output == first.output
+    usual = CliRunner().invoke(cli, ["generate", "flower"])
+    assert re.match(r"# cluewright generate flower --seed \d+\npuzzle", usual.output)
 
 
 @pytest.mark.parametrize(
@@ -616,6 +650,22 @@ def test_how_near_it_came_is_told() -> None:
     assert re.search(r"the nearest was of level [12], score", json.loads(level.stdout)[0]["why"])
 
 
+@pytest.mark.parametrize("wish", [{"rating": "rounds == 0"}, {"clues": "16"}], ids=str)
+def test_a_puzzle_with_nothing_left_to_do_is_none(wish: dict[str, str]) -> None:
+    """Where some of its clues could go: a board on which all must be there is as good as others."""
+    options = [word for name, value in wish.items() for word in (f"--{name}", value)]
+    done = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--seed", "1", *options, "--timeout", "10"])
+    assert done.exit_code == 3
+    assert "no try led to what is wished but puzzles with nothing left to do" in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("clues", [9, 12, 15])
+def test_any_number_of_clues_may_be_wished(clues: int) -> None:
+    """Many go at one step where none of them is needed: between these steps are others."""
+    (made,) = cluewright.generate("sudoku", "4x4", seed=1, clues=clues, timeout=20)
+    assert len(made.puzzle.clues["digit"]) == clues
+
+
 def test_rooms_are_no_clues_and_sentences_are() -> None:
     (made,) = cluewright.generate("heyawake", "6x6", seed=1, clues="3..5")
     assert 3 <= len(made.puzzle.clues["number"]) <= 5
@@ -688,6 +738,92 @@ def test_writing_a_file_takes_no_other_file_away(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 3
 
 
+def begun_in_a_group(words: list[str], mark: str) -> subprocess.Popen[str]:
+    """A command in a process group of its own, as a shell starts it; all that it starts carries the mark."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "cluewright", "generate", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "MARK_OF_A_TEST": mark},
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What a command says that is stopped as Ctrl-C does it: all of its group get the signal."""
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
+    return output, errors
+
+
+def marked(mark: str) -> list[int]:
+    """Processes that carry a mark, whatever they are called."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.environ().get("MARK_OF_A_TEST") == mark and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+    return found
+
+
+def all_end(mark: str) -> bool:
+    """Whether no process is left; a guard may need a moment to see that nobody is there any more."""
+    until = time.monotonic() + 30
+    while marked(mark) and time.monotonic() < until:
+        time.sleep(0.05)
+    return not marked(mark)
+
+
+def test_ctrl_c_ends_the_search_for_one_puzzle(tmp_path: Path) -> None:
+    never = ["sudoku", "--seed", "1", "--level", "5", "--rating", "score < 0", "--timeout", "600"]
+    process = begun_in_a_group(never, str(tmp_path))
+    until = time.monotonic() + 120
+    while sum(psutil.Process(process.pid).cpu_times()[:2]) < 2 and time.monotonic() < until:
+        time.sleep(0.05)  # its own time is counted, so that it searches by then on any machine
+    output, errors = interrupted(process)
+    assert output == ""
+    assert "interrupted" in errors
+    assert all_end(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "jobs"),
+    [
+        (["sudoku", "--level", "5"], "1"),
+        (["akari", "7x7", "--count", "8"], "1"),
+        (["akari", "7x7", "--count", "8"], "2"),
+    ],
+)
+def test_ctrl_c_leaves_nothing_half_done(tmp_path: Path, wishes: list[str], jobs: str) -> None:
+    """The whole group is stopped, at any moment; the same command goes on, to the files of an undisturbed run."""
+    folder, quiet = tmp_path / "stopped", tmp_path / "quiet"
+    words = [*wishes, "--seed", "1", "--jobs", jobs, "-o"]
+    process = begun_in_a_group([*words, str(folder)], str(tmp_path))
+    until = time.monotonic() + 120
+    is_one = "--count" not in wishes
+    while not (folder.exists() and (is_one or list(folder.iterdir()))) and time.monotonic() < until:
+        time.sleep(0.01)
+    interrupted(process)
+    assert all_end(str(tmp_path))
+    before = {path.name: path.read_text() for path in folder.glob("*.yaml")}
+    assert {path.suffix for path in folder.iterdir()} <= {".yaml", ".svg"}
+    for name, text in before.items():
+        assert (folder / name).with_suffix(".svg").read_text().rstrip().endswith("</svg>")
+        assert cluewright.check(text).verdict is Verdict.UNIQUE
+    for again in (folder, quiet):
+        process = begun_in_a_group([*words, str(again)], str(tmp_path))
+        assert process.wait(timeout=300) == 0
+        process.communicate()
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert files.keys() >= before.keys()
+    assert files == {path.name: path.read_bytes() for path in quiet.iterdir()}
+    assert len(files) == (2 if is_one else 16)
+
+
 def test_no_half_file_is_left(tmp_path: Path) -> None:
     class Stopped(str):
         def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
@@ -738,6 +874,28 @@ def test_puzzles_are_made_on_a_cluster(tmp_path: Path) -> None:
         )
     here = CliRunner().invoke(cli, ["generate", "sudoku", "4x4", "--seed", "1", "--json"])
     assert json.loads(there.output)[0]["puzzle"] == json.loads(here.output)[0]["puzzle"]
+
+
+def test_a_stopped_run_on_a_cluster_goes_on(tmp_path: Path) -> None:
+    """What workers had begun is ended, and the files in the end are those of one quiet run here."""
+    from distributed import LocalCluster  # late: it takes a second
+
+    stopped, quiet = tmp_path / "stopped", tmp_path / "quiet"
+    words = ["akari", "7x7", "--seed", "2", "--count", "6", "-o"]
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        there = [*words, str(stopped), "--cluster", cluster.scheduler_address]
+        process = begun_in_a_group(there, str(tmp_path))
+        until = time.monotonic() + 120
+        while not list(stopped.glob("*.yaml")) and time.monotonic() < until:
+            time.sleep(0.01)
+        interrupted(process)
+        assert 0 < len(list(stopped.glob("*.yaml"))) < 6
+        assert all_end(str(tmp_path))
+        assert begun_in_a_group(there, str(tmp_path)).wait(timeout=120) == 0
+    assert begun_in_a_group([*words, str(quiet)], str(tmp_path)).wait(timeout=120) == 0
+    files = {path.name: path.read_bytes() for path in stopped.iterdir()}
+    assert files == {path.name: path.read_bytes() for path in quiet.iterdir()}
+    assert len(files) == 12
 
 
 def test_a_sudoku_with_few_symmetric_clues_comes_soon() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -77,12 +77,15 @@ def generate(
     from cluewright.models.loading import read_text
     from cluewright.presenters.making import Generated
 
+    typed = dict(wanted)
     if wanted["pattern"] is not None:
         wanted["pattern"] = read_text(wanted["pattern"])
     order = order_of(**wanted)
-    names, heading = list(order.names), _heading(order.recipe.genre, wanted)
+    names, heading = list(order.names), _heading([order.recipe.genre], wanted)
     missing = [name for name in names if folder is None or not _is_there(os.path.join(folder, f"{name}.yaml"), heading)]
-    told = Generated(len(names), len(names) - len(missing))
+    size = [order.recipe.size] if order.recipe.size else []
+    printed = _heading([wanted["genre"], *size, "--seed", f"{order.seed}"], typed)
+    told = Generated(len(names), len(names) - len(missing), printed)
     if folder is not None:
         make_folder(folder)
     with watching("making puzzles", threads=len(missing) == 1) as progress:
@@ -134,10 +137,11 @@ def _made(
         yield unpacked(data, names[number])
 
 
-def _heading(genre: str, wanted: Mapping[str, Any]) -> str:
-    """How puzzles are made, as it is typed, without what the name of their files says: size, seed and number."""
+def _heading(begin: Sequence[str], wanted: Mapping[str, Any]) -> str:
+    """How puzzles are made, as it is typed. The name of a file says size, seed and number, so that only what is printed
+    begins with these."""
     usual = {"way": "strip", "symmetry": "none"}
-    words = ["cluewright", "generate", genre]
+    words = ["cluewright", "generate", *begin]
     for key in ("way", "level", "rating", "symmetry", "clues", "by", "pattern", "language"):
         if wanted[key] not in (None, usual.get(key)):
             words += [f"--{key}", "/".join(str(wanted[key]).split("\n"))]
@@ -169,11 +173,11 @@ def _written(folder: str, made: dict[str, Any], heading: str, certificate: bool)
     """The file of a puzzle, its picture and on wish its certificate; the puzzle comes last, so that what is there is
     whole."""
     from cluewright import api  # late: a quick start
+    from cluewright.presenters.making import file_text
 
     path = os.path.join(folder, made["name"])
     write_file(f"{path}.svg", api.render(made["puzzle"], format="svg"))
     if certificate:
         api.prove(made["puzzle"], f"{path}.certificate")
-    rated = f"# level {made['level']} of 5, score {made['score']}: {made['reason']}\n" if made.get("level") else ""
-    write_file(f"{path}.yaml", f"{heading}\n{rated}{made['puzzle']}")
+    write_file(f"{path}.yaml", file_text(heading, made))
     return {**made, "file": f"{path}.yaml"}

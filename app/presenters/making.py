@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,12 @@ from cluewright.presenters.words import number_of
 _MOST_REASONS = 3
 
 
+def file_text(heading: str, made: Mapping[str, Any]) -> str:
+    """A new puzzle as a file, with how it was made and, if that is known, how hard it is."""
+    rated = f"# level {made['level']} of 5, score {made['score']}: {made['reason']}\n" if made.get("level") else ""
+    return f"{heading}\n{rated}{made['puzzle']}"
+
+
 @dataclass
 class Generated(Presenter):
     """Some new puzzles, as plain data: `puzzle` is the text of each that was made, `error` says why one cannot
@@ -21,6 +28,8 @@ class Generated(Presenter):
     #: How many were wanted, and how many of them were there already.
     wanted: int
     there: int = 0
+    #: How they are made, as it is typed: what is printed says it in its first line.
+    heading: str = ""
     made: list[dict[str, Any]] = field(default_factory=list)
     #: Whether somebody stopped it.
     stopped: bool = False
@@ -52,7 +61,7 @@ class Generated(Presenter):
         return self.made
 
     def text(self) -> str:
-        lines = [str(made.get("file") or made["puzzle"]).rstrip("\n") for made in self._ready]
+        lines = [(made.get("file") or file_text(self.heading, made)).rstrip("\n") for made in self._ready]
         if self.there:
             lines.append(f"{number_of(self.there, 'puzzle')} had been made before")
         return "\n".join(lines)

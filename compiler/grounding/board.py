@@ -138,7 +138,9 @@ class _BoardMaker:
         if self.get("holes"):
             full = square_grid(rows, columns)
             holes |= {(c.row, c.column) for c in full.cell_list(self.get("holes"))}
-        return square_grid(rows, columns, frozenset(holes))
+        board = square_grid(rows, columns, frozenset(holes))
+        board.frame = tuple(self.get("frame") or ())
+        return board
 
     def inferred_size(self) -> tuple[int | None, int | None]:
         """The size of the board as it shows in the clues."""
