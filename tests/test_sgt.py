@@ -331,6 +331,7 @@ REASONS = (
     "there is no number at",
     "number ? at",
     "no place for its clues 'digit'",
+    "no place for its clues 'wall'",
     "needs a clue at each of the cells",
     "arrow up would be read at",  # the last cell of a signpost, if its number is given and no arrow
 )
