@@ -77,8 +77,8 @@ class Block:
         limits = {_limited(template) for template in groups}
         for template, scopes in groups.items():
             alike = _like_longer(template)
-            is_joined = alike is not None and _limited(alike) in limits
-            self.groups.setdefault(alike if alike is not None and is_joined else template, []).extend(scopes)
+            said = alike if alike is not None and _limited(alike) in limits else template
+            self.groups.setdefault(said, []).extend(scopes)
 
     def join_numbers(self) -> None:
         """Constraints that differ in numbers only become one group, with the numbers among its arguments."""
